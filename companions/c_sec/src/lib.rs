@@ -1,0 +1,1 @@
+//! libc_sec.so

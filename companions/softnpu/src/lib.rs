@@ -1,0 +1,1 @@
+//! libacl_rt.so

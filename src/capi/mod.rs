@@ -1,0 +1,1 @@
+//! Layer `capi`; see ARCHITECTURE.md.

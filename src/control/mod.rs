@@ -1,0 +1,1 @@
+//! Layer `control`; see ARCHITECTURE.md.

@@ -1,0 +1,1 @@
+//! Layer `data`; see ARCHITECTURE.md.

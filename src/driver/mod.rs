@@ -1,0 +1,1 @@
+//! Layer `driver`; see ARCHITECTURE.md.

@@ -1,0 +1,1 @@
+//! Layer `handle`; see ARCHITECTURE.md.

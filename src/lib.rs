@@ -1,0 +1,11 @@
+//! `libhcomm.so`: the communication base library of CANN behind its C ABI, written in Rust.
+//!
+//! The modules are layers; `ARCHITECTURE.md` says who may use whom and `ut/rust/layering.rs` checks it.
+
+pub mod capi;
+pub mod control;
+pub mod data;
+pub mod driver;
+pub mod handle;
+pub mod observe;
+pub mod transport;

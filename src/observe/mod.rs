@@ -1,0 +1,1 @@
+//! Layer `observe`; see ARCHITECTURE.md.

@@ -1,0 +1,1 @@
+//! Layer `transport`; see ARCHITECTURE.md.

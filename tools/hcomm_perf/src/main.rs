@@ -1,0 +1,2 @@
+//! hcomm_perf
+fn main() {}
