@@ -1,0 +1,119 @@
+# Finds the tools a build needs and installs what is missing. Sourced by build.sh.
+# shellcheck shell=bash
+
+RUST_MIN=$(sed -n '/^\[workspace.package\]/,/^\[/s/^rust-version *= *"\(.*\)"/\1/p' "$HCOMM_ROOT/Cargo.toml")
+
+# apt_name TOOL: the Debian/Ubuntu package that provides a tool.
+apt_name() {
+    case $1 in
+        cc | gcc) echo gcc ;;
+        c++ | g++) echo g++ ;;
+        clang++) echo clang ;;
+        mpicxx | mpirun) echo "openmpi-bin libopenmpi-dev" ;;
+        *) echo "$1" ;;
+    esac
+}
+
+# install_missing TOOL...: installs tools that are not on PATH with apt when root; else says what to install and ends.
+install_missing() {
+    local tool missing=() packages=()
+    for tool in "$@"; do
+        have "$tool" && continue
+        missing+=("$tool")
+        # shellcheck disable=SC2207
+        packages+=($(apt_name "$tool"))
+    done
+    [ ${#missing[@]} -eq 0 ] && return 0
+    mapfile -t packages < <(printf '%s\n' "${packages[@]}" | sort -u)
+    if ! have apt-get; then
+        die "missing: ${missing[*]}; install them with this system's package manager and run the command again"
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        die "missing: ${missing[*]}; install them with: sudo apt-get install -y ${packages[*]}"
+    fi
+    say "installing ${packages[*]}"
+    if ! apt_install "${packages[@]}"; then
+        die "apt-get could not install: ${packages[*]} (its last lines are above)"
+    fi
+    for tool in "${missing[@]}"; do
+        have "$tool" || die "$tool is still missing after installing $(apt_name "$tool")"
+    done
+}
+
+apt_install() {
+    local log
+    log=$(mktemp)
+    if { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@"; } \
+        >"$log" 2>&1; then
+        rm -f "$log"
+        return 0
+    fi
+    tail -n 15 "$log" >&2
+    rm -f "$log"
+    return 1
+}
+
+# version_at_least HAVE WANT
+version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
+
+# A Rust toolchain: what is there if it is new enough, else rustup (from the distribution, else its own installer).
+setup_rust() {
+    if ! have cargo && [ -x "${CARGO_HOME:-$HOME/.cargo}/bin/cargo" ]; then
+        PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
+        export PATH
+    fi
+    if ! have cargo || ! have rustup && ! version_at_least "$(cargo --version | awk '{print $2}')" "$RUST_MIN"; then
+        install_rustup
+    fi
+    local version
+    # With rustup this installs the toolchain that rust-toolchain.toml names.
+    version=$(cd "$HCOMM_ROOT" && cargo --version 2>/dev/null | awk '{print $2}') || true
+    if [ -z "$version" ] || ! version_at_least "$version" "$RUST_MIN"; then
+        die "Rust $RUST_MIN or newer is needed (found: ${version:-none}); install it with: curl --proto '=https' -sSf https://sh.rustup.rs | sh -s -- -y"
+    fi
+}
+
+install_rustup() {
+    local hint="Rust $RUST_MIN or newer is needed; install it with: curl --proto '=https' -sSf https://sh.rustup.rs | sh -s -- -y"
+    local script
+    say "installing a Rust toolchain with rustup"
+    if ! have rustup && [ "$(id -u)" -eq 0 ] && have apt-get && [ -n "$(apt-cache search --names-only '^rustup$')" ]; then
+        apt_install rustup || true
+    fi
+    if ! have rustup; then
+        if ! have curl; then
+            if [ "$(id -u)" -ne 0 ] || ! have apt-get; then die "$hint (and curl to fetch it)"; fi
+            apt_install curl ca-certificates || die "$hint"
+        fi
+        script=$(mktemp)
+        if ! curl --proto '=https' -sSf -o "$script" https://sh.rustup.rs ||
+            ! sh "$script" -y --no-modify-path --profile minimal --default-toolchain none >/dev/null 2>&1; then
+            rm -f "$script"
+            die "$hint"
+        fi
+        rm -f "$script"
+        PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
+        export PATH
+    fi
+    hash -r
+    (cd "$HCOMM_ROOT" && { rustup toolchain install >/dev/null 2>&1 || rustup show active-toolchain >/dev/null 2>&1; }) || die "$hint"
+}
+
+setup_build() {
+    install_missing gcc g++ make
+    setup_rust
+}
+setup_demo() {
+    setup_build
+    setup_mpi
+}
+setup_ut() {
+    setup_demo
+    install_missing cmake python3 clang++ valgrind
+}
+
+# Any MPI will do; OpenMPI is installed when there is none.
+setup_mpi() {
+    if have mpirun && have mpicxx && mpicxx -show >/dev/null 2>&1; then return 0; fi
+    install_missing mpirun mpicxx
+}
