@@ -1,0 +1,3 @@
+//! The C functions, one file per group.
+
+pub(crate) mod guard;
