@@ -1,0 +1,23 @@
+//! C functions of `hccl/workflow.h`, in the order of the header.
+
+use core::mem::MaybeUninit;
+
+use hcomm_abi::{HcclResult, HcclWorkflowMode};
+
+/// `InitWorkflowMode` of `hccl/workflow.h`.
+#[unsafe(export_name = "_Z16InitWorkflowMode16HcclWorkflowMode")]
+pub unsafe extern "C" fn InitWorkflowMode(mode: MaybeUninit<HcclWorkflowMode>) -> HcclResult {
+    stub!(InitWorkflowMode(mode))
+}
+
+/// `SetWorkflowMode` of `hccl/workflow.h`.
+#[unsafe(export_name = "_Z15SetWorkflowMode16HcclWorkflowMode")]
+pub unsafe extern "C" fn SetWorkflowMode(mode: MaybeUninit<HcclWorkflowMode>) -> HcclResult {
+    stub!(SetWorkflowMode(mode))
+}
+
+/// `GetWorkflowMode` of `hccl/workflow.h`.
+#[unsafe(export_name = "_Z15GetWorkflowModev")]
+pub unsafe extern "C" fn GetWorkflowMode() -> HcclWorkflowMode {
+    stub!(GetWorkflowMode(), HcclWorkflowMode::HCCL_WORKFLOW_MODE_RESERVED)
+}
