@@ -17,13 +17,46 @@ put() { install -D -m "${3:-644}" "$1" "$2"; }
 # link TARGET NAME: a relative soft link NAME -> TARGET.
 link() { mkdir -p "$(dirname "$2")" && ln -sfn "$1" "$2"; }
 
-# Where a header of include/ is installed: the layout of the CANN packages.
+# Where a header of include/ or pkg_inc/ is installed: the layout of the CANN packages.
 header_place() {
     case $1 in
-        hcomm_*.h) echo "hcomm/$1" ;;
-        ccu/*) echo "hcomm/$1" ;;
+        hcomm_*.h | ccu/*) echo "hcomm/$1" ;;
+        legacy/*) echo "${1#legacy/}" ;;
         *) echo "$1" ;;
     esac
+}
+
+# put_headers FROM TO [relocate]: every header below FROM, at its place below TO.
+put_headers() {
+    local from=$1 to=$2 relocate=${3:-} header place
+    [ -d "$from" ] || return 0
+    (cd "$from" && find . -type f \( -name '*.h' -o -name '*.hpp' \) | sed 's|^\./||') |
+        while read -r header; do
+            place=$header
+            [ -z "$relocate" ] || place=$(header_place "$header")
+            put "$from/$header" "$to/$place"
+        done
+}
+
+# Where a header of include/ or pkg_inc/ is installed: the layout of the CANN packages.
+header_place() {
+    case $1 in
+        hcomm_*.h | ccu/*) echo "hcomm/$1" ;;
+        legacy/*) echo "${1#legacy/}" ;;
+        *) echo "$1" ;;
+    esac
+}
+
+# put_headers FROM TO [relocate]: every header below FROM, at its place below TO.
+put_headers() {
+    local from=$1 to=$2 relocate=${3:-} header place
+    [ -d "$from" ] || return 0
+    (cd "$from" && find . -type f \( -name '*.h' -o -name '*.hpp' \) | sed 's|^\./||') |
+        while read -r header; do
+            place=$header
+            [ -z "$relocate" ] || place=$(header_place "$header")
+            put "$from/$header" "$to/$place"
+        done
 }
 
 sdk_cargo_build() {
@@ -33,38 +66,40 @@ sdk_cargo_build() {
         if [ "$package" = hccl ]; then hccl=yes; else args+=(-p "$package"); fi
     done < <(library_table)
     say "building the libraries (cargo, profile $SDK_PROFILE)"
-    run_cargo build --quiet --profile "$SDK_PROFILE" --lib "${args[@]}" || die "the libraries did not build (see above)"
-    if [ $hccl = yes ]; then
-        run_cargo build --quiet --profile "$SDK_PROFILE" --lib -p hccl || die "libhccl.so did not build (see above)"
+    if ! run_cargo build --quiet --profile "$SDK_PROFILE" "${args[@]}" -p hcomm_perf --lib --bins; then
+        [ "${HCOMM_SDK_PARTIAL:-yes}" = yes ] || die "the libraries did not build (see above)"
+        while read -r package file links; do
+            [ "$package" = hccl ] || run_cargo build --quiet --profile "$SDK_PROFILE" -p "$package" --lib 2>/dev/null ||
+                { warn "$package did not build, its library is missing or old"; }
+        done < <(library_table)
+        run_cargo build --quiet --profile "$SDK_PROFILE" -p hcomm_perf
     fi
-    run_cargo build --quiet --profile "$SDK_PROFILE" --bins -p hcomm_perf || die "the tools did not build (see above)"
+    if [ $hccl = yes ] && ! run_cargo build --quiet --profile "$SDK_PROFILE" --lib -p hccl; then
+        [ "${HCOMM_SDK_PARTIAL:-yes}" = yes ] || die "libhccl.so did not build (see above)"
+    fi
 }
 
 sdk_headers() {
-    local root=$1 header place dir
-    (cd "$HCOMM_ROOT/include" && find . -type f \( -name '*.h' -o -name '*.hpp' \) | sed 's|^\./||') |
-        while read -r header; do
-            place=$(header_place "$header")
-            put "$HCOMM_ROOT/include/$header" "$root/include/$place"
-        done
+    local root=$1 header dir
+    put_headers "$HCOMM_ROOT/include" "$root/include" relocate
+    put_headers "$HCOMM_ROOT/pkg_inc" "$root/pkg_inc" relocate
+    # Headers that belong to one companion: acl/*.h, securec.h, logging, profiling.
+    for dir in "$HCOMM_ROOT"/companions/*/include; do put_headers "$dir" "$root/include"; done
     # hcomm's own headers are also found beside those of hccl, except hcomm_res.h, which only the former has.
     for header in "$root"/include/hcomm/hcomm_*.h; do
         case ${header##*/} in hcomm_res.h) continue ;; esac
         [ -e "$header" ] && link "../hcomm/${header##*/}" "$root/include/hccl/${header##*/}"
     done
-    (cd "$HCOMM_ROOT/pkg_inc" && find . -type f \( -name '*.h' -o -name '*.hpp' \) | sed 's|^\./||') |
-        while read -r header; do put "$HCOMM_ROOT/pkg_inc/$header" "$root/pkg_inc/$header"; done
-    # Headers that belong to one companion: acl/*.h, securec.h, logging, profiling.
-    for dir in "$HCOMM_ROOT"/companions/*/include; do
-        [ -d "$dir" ] || continue
-        (cd "$dir" && find . -type f \( -name '*.h' -o -name '*.hpp' \) | sed 's|^\./||') |
-            while read -r header; do put "$dir/$header" "$root/include/$header"; done
-    done
+    return 0
 }
 
 sdk_libraries() {
     local root=$1 built=$2 package file links name
     while read -r package file links; do
+        if [ "${HCOMM_SDK_PARTIAL:-yes}" = yes ] && [ ! -e "$built/$file" ]; then
+            warn "SDK: $file is missing, its package did not build"
+            continue
+        fi
         put "$built/$file" "$root/lib64/$file" 755
         for name in $links; do link "$file" "$root/lib64/$name"; done
         link "../lib64/$file" "$root/devlib/$file"
@@ -72,6 +107,7 @@ sdk_libraries() {
     done < <(library_table)
     # Kernels of the device side are linked with -Ldevlib/device -lccl_kernel; on the software NPU that is libhcomm itself.
     link ../../lib64/libccl_kernel.so "$root/devlib/device/libccl_kernel.so"
+    link ../libccl_kernel.so "$root/lib64/device/libccl_kernel.so"
     link ../../libccl_kernel.so "$root/lib64/device/lib64/libccl_kernel.so"
 }
 
@@ -106,7 +142,9 @@ sdk_rest() {
 
 # build_sdk: the whole tree, prepared beside the old one and swapped in. Operators installed under opp/ stay.
 build_sdk() {
-    local stage root built
+    local stage root built name old=$BUILD_OUT/.cann.old
+    # A run that was stopped in the middle of the swap left the old tree here.
+    if [ ! -e "$SDK_DIR" ] && [ -e "$old" ]; then mv "$old" "$SDK_DIR"; fi
     SDK_PROFILE=${HCOMM_SDK_PROFILE:-release}
     sdk_cargo_build
     built=$(cargo_target_dir)/$([ "$SDK_PROFILE" = dev ] && echo debug || echo "$SDK_PROFILE")
@@ -119,11 +157,13 @@ build_sdk() {
     sdk_libraries "$root" "$built"
     sdk_rest "$stage" "$root" "$built"
     for name in include pkg_inc lib64 devlib; do link "$ARCH-linux/$name" "$stage/$name"; done
+    [ "${HCOMM_SDK_PARTIAL:-yes}" != yes ] || find "$stage" -xtype l -delete
     sdk_check "$stage"
     if [ -d "$SDK_DIR/opp" ]; then cp -a "$SDK_DIR/opp/." "$stage/opp/"; fi
-    if [ -e "$SDK_DIR" ]; then mv "$SDK_DIR" "$BUILD_OUT/.cann.old.$$"; fi
+    rm -rf "$old"
+    if [ -e "$SDK_DIR" ]; then mv "$SDK_DIR" "$old"; fi
     mv "$stage" "$SDK_DIR"
-    rm -rf "$BUILD_OUT/.cann.old.$$"
+    rm -rf "$old"
     say "SDK ready; use it with: source $SDK_DIR/set_env.sh"
 }
 
