@@ -16,8 +16,24 @@ pub unsafe extern "C" fn HcommCcuKernelRegisterStart(insHandle: CcuInsHandle) ->
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuKernelRegister(insHandle: CcuInsHandle, dieId: u32, kernelFuncName: *const c_char, kernelFunc: *const c_void, kernelArgs: *mut *const c_void, argNum: u32, kernelHandle: *mut CcuKernelHandle) -> CcuResult {
-    stub!(HcommCcuKernelRegister(insHandle, dieId, kernelFuncName, kernelFunc, kernelArgs, argNum, kernelHandle))
+pub unsafe extern "C" fn HcommCcuKernelRegister(
+    insHandle: CcuInsHandle,
+    dieId: u32,
+    kernelFuncName: *const c_char,
+    kernelFunc: *const c_void,
+    kernelArgs: *mut *const c_void,
+    argNum: u32,
+    kernelHandle: *mut CcuKernelHandle,
+) -> CcuResult {
+    stub!(HcommCcuKernelRegister(
+        insHandle,
+        dieId,
+        kernelFuncName,
+        kernelFunc,
+        kernelArgs,
+        argNum,
+        kernelHandle
+    ))
 }
 
 /// `HcommCcuKernelRegisterEnd` of `hcomm/ccu/ccu_launch.h`.
@@ -30,7 +46,10 @@ pub unsafe extern "C" fn HcommCcuKernelRegisterEnd(insHandle: CcuInsHandle) -> C
 
 /// `HcommCcuGetTaskArgsNum` of `hcomm/ccu/ccu_launch.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuGetTaskArgsNum(kernelHandle: CcuKernelHandle, taskArgsNum: *mut u32) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuGetTaskArgsNum(
+    kernelHandle: CcuKernelHandle,
+    taskArgsNum: *mut u32,
+) -> CcuResult {
     stub!(HcommCcuGetTaskArgsNum(kernelHandle, taskArgsNum))
 }
 
@@ -38,6 +57,11 @@ pub unsafe extern "C" fn HcommCcuGetTaskArgsNum(kernelHandle: CcuKernelHandle, t
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuKernelLaunch(threadHandle: ThreadHandle, kernelHandle: CcuKernelHandle, taskArgs: *const c_void, argNum: u32) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuKernelLaunch(
+    threadHandle: ThreadHandle,
+    kernelHandle: CcuKernelHandle,
+    taskArgs: *const c_void,
+    argNum: u32,
+) -> CcuResult {
     stub!(HcommCcuKernelLaunch(threadHandle, kernelHandle, taskArgs, argNum))
 }

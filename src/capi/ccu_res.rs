@@ -3,35 +3,58 @@
 use core::ffi::c_void;
 use core::mem::MaybeUninit;
 
-use hcomm_abi::{CcuEventHandle, CcuInsHandle, CcuResult, CcuVariableHandle, HcommCcuResDescHandle, HcommCcuResType};
+use hcomm_abi::{
+    CcuEventHandle, CcuInsHandle, CcuResult, CcuVariableHandle, HcommCcuResDescHandle, HcommCcuResType,
+};
 
 /// `HcommCcuVariableAlloc` of `hcomm/ccu/ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuVariableAlloc(insHandle: CcuInsHandle, dieId: u8, num: u32, varHandle: *mut CcuVariableHandle) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuVariableAlloc(
+    insHandle: CcuInsHandle,
+    dieId: u8,
+    num: u32,
+    varHandle: *mut CcuVariableHandle,
+) -> CcuResult {
     stub!(HcommCcuVariableAlloc(insHandle, dieId, num, varHandle))
 }
 
 /// `HcommCcuEventAlloc` of `hcomm/ccu/ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuEventAlloc(insHandle: CcuInsHandle, dieId: u8, num: u32, eventHandle: *mut CcuEventHandle) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuEventAlloc(
+    insHandle: CcuInsHandle,
+    dieId: u8,
+    num: u32,
+    eventHandle: *mut CcuEventHandle,
+) -> CcuResult {
     stub!(HcommCcuEventAlloc(insHandle, dieId, num, eventHandle))
 }
 
 /// `HcommCcuVariableGetAddr` of `hcomm/ccu/ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuVariableGetAddr(varHandle: CcuVariableHandle, index: u32, va: *mut u64) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuVariableGetAddr(
+    varHandle: CcuVariableHandle,
+    index: u32,
+    va: *mut u64,
+) -> CcuResult {
     stub!(HcommCcuVariableGetAddr(varHandle, index, va))
 }
 
 /// `HcommCcuEventGetAddr` of `hcomm/ccu/ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuEventGetAddr(eventHandle: CcuEventHandle, index: u32, va: *mut u64) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuEventGetAddr(
+    eventHandle: CcuEventHandle,
+    index: u32,
+    va: *mut u64,
+) -> CcuResult {
     stub!(HcommCcuEventGetAddr(eventHandle, index, va))
 }
 
 /// `HcommCcuInsResDescCreate` of `hcomm/ccu/ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuInsResDescCreate(dieId: u32, resDesc: *mut HcommCcuResDescHandle) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuInsResDescCreate(
+    dieId: u32,
+    resDesc: *mut HcommCcuResDescHandle,
+) -> CcuResult {
     stub!(HcommCcuInsResDescCreate(dieId, resDesc))
 }
 
@@ -43,31 +66,50 @@ pub unsafe extern "C" fn HcommCcuInsResDescDestroy(resDesc: HcommCcuResDescHandl
 
 /// `HcommCcuInsResDescQueryDieId` of `hcomm/ccu/ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuInsResDescQueryDieId(resDesc: HcommCcuResDescHandle, dieId: *mut u32) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuInsResDescQueryDieId(
+    resDesc: HcommCcuResDescHandle,
+    dieId: *mut u32,
+) -> CcuResult {
     stub!(HcommCcuInsResDescQueryDieId(resDesc, dieId))
 }
 
 /// `HcommCcuInsResDescSetNum` of `hcomm/ccu/ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuInsResDescSetNum(resDesc: HcommCcuResDescHandle, resType: MaybeUninit<HcommCcuResType>, resNum: u32) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuInsResDescSetNum(
+    resDesc: HcommCcuResDescHandle,
+    resType: MaybeUninit<HcommCcuResType>,
+    resNum: u32,
+) -> CcuResult {
     stub!(HcommCcuInsResDescSetNum(resDesc, resType, resNum))
 }
 
 /// `HcommCcuInsResDescQueryNum` of `hcomm/ccu/ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuInsResDescQueryNum(resDesc: HcommCcuResDescHandle, resType: MaybeUninit<HcommCcuResType>, resNum: *mut u32) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuInsResDescQueryNum(
+    resDesc: HcommCcuResDescHandle,
+    resType: MaybeUninit<HcommCcuResType>,
+    resNum: *mut u32,
+) -> CcuResult {
     stub!(HcommCcuInsResDescQueryNum(resDesc, resType, resNum))
 }
 
 /// `HcommCcuInsCreate` of `hcomm/ccu/ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuInsCreate(resDescs: *const HcommCcuResDescHandle, resDescNum: u32, ccuInsHandle: *mut CcuInsHandle) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuInsCreate(
+    resDescs: *const HcommCcuResDescHandle,
+    resDescNum: u32,
+    ccuInsHandle: *mut CcuInsHandle,
+) -> CcuResult {
     stub!(HcommCcuInsCreate(resDescs, resDescNum, ccuInsHandle))
 }
 
 /// `HcommCcuInsCreateDefault` of `hcomm/ccu/ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuInsCreateDefault(dieIds: *const u32, dieNum: u32, ccuInsHandle: *mut CcuInsHandle) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuInsCreateDefault(
+    dieIds: *const u32,
+    dieNum: u32,
+    ccuInsHandle: *mut CcuInsHandle,
+) -> CcuResult {
     stub!(HcommCcuInsCreateDefault(dieIds, dieNum, ccuInsHandle))
 }
 
@@ -79,7 +121,10 @@ pub unsafe extern "C" fn HcommCcuInsDestroy(ccuInsHandle: CcuInsHandle) -> CcuRe
 
 /// `HcommCcuInsQueryResDesc` of `hcomm/ccu/ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuInsQueryResDesc(ccuInsHandle: CcuInsHandle, resDesc: HcommCcuResDescHandle) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuInsQueryResDesc(
+    ccuInsHandle: CcuInsHandle,
+    resDesc: HcommCcuResDescHandle,
+) -> CcuResult {
     stub!(HcommCcuInsQueryResDesc(ccuInsHandle, resDesc))
 }
 
@@ -91,7 +136,12 @@ pub unsafe extern "C" fn HcommCcuQueryRemainResDesc(resDesc: HcommCcuResDescHand
 
 /// `HcommCcuKernelQueryResReq` of `hcomm/ccu/ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommCcuKernelQueryResReq(kernelFunc: *const c_void, kernelArgs: *mut *const c_void, argNum: u32, resDesc: HcommCcuResDescHandle) -> CcuResult {
+pub unsafe extern "C" fn HcommCcuKernelQueryResReq(
+    kernelFunc: *const c_void,
+    kernelArgs: *mut *const c_void,
+    argNum: u32,
+    resDesc: HcommCcuResDescHandle,
+) -> CcuResult {
     stub!(HcommCcuKernelQueryResReq(kernelFunc, kernelArgs, argNum, resDesc))
 }
 

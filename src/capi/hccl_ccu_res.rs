@@ -10,12 +10,20 @@ pub unsafe extern "C" fn HcclCommAssignCcuIns(comm: HcclComm, insHandle: CcuInsH
 
 /// `HcclCommQueryCcuIns` of `hccl/hccl_ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommQueryCcuIns(comm: HcclComm, insHandles: *mut CcuInsHandle, insNum: *mut u32) -> HcclResult {
+pub unsafe extern "C" fn HcclCommQueryCcuIns(
+    comm: HcclComm,
+    insHandles: *mut CcuInsHandle,
+    insNum: *mut u32,
+) -> HcclResult {
     stub!(HcclCommQueryCcuIns(comm, insHandles, insNum))
 }
 
 /// `HcclCommQueryAssignedCcuIns` of `hccl/hccl_ccu_res.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommQueryAssignedCcuIns(comm: HcclComm, insHandles: *mut CcuInsHandle, insNum: *mut u32) -> HcclResult {
+pub unsafe extern "C" fn HcclCommQueryAssignedCcuIns(
+    comm: HcclComm,
+    insHandles: *mut CcuInsHandle,
+    insNum: *mut u32,
+) -> HcclResult {
     stub!(HcclCommQueryAssignedCcuIns(comm, insHandles, insNum))
 }

@@ -3,13 +3,20 @@
 use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 
-use hcomm_abi::{HcclComm, HcclCommConfig, HcclCommStateCallback, HcclCommStatus, HcclCommSymWindow, HcclConfig, HcclConfigType, HcclConfigValue, HcclResult, HcclRootInfo, aclrtDrvMemHandle, aclrtStream};
+use hcomm_abi::{
+    HcclComm, HcclCommConfig, HcclCommStateCallback, HcclCommStatus, HcclCommSymWindow, HcclConfig,
+    HcclConfigType, HcclConfigValue, HcclResult, HcclRootInfo, aclrtDrvMemHandle, aclrtStream,
+};
 
 /// `HcclCommInitClusterInfo` of `hccl/hccl_comm.h`.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommInitClusterInfo(clusterInfo: *const c_char, rank: u32, comm: *mut HcclComm) -> HcclResult {
+pub unsafe extern "C" fn HcclCommInitClusterInfo(
+    clusterInfo: *const c_char,
+    rank: u32,
+    comm: *mut HcclComm,
+) -> HcclResult {
     stub!(HcclCommInitClusterInfo(clusterInfo, rank, comm))
 }
 
@@ -17,7 +24,12 @@ pub unsafe extern "C" fn HcclCommInitClusterInfo(clusterInfo: *const c_char, ran
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommInitClusterInfoConfig(clusterInfo: *const c_char, rank: u32, config: *mut HcclCommConfig, comm: *mut HcclComm) -> HcclResult {
+pub unsafe extern "C" fn HcclCommInitClusterInfoConfig(
+    clusterInfo: *const c_char,
+    rank: u32,
+    config: *mut HcclCommConfig,
+    comm: *mut HcclComm,
+) -> HcclResult {
     stub!(HcclCommInitClusterInfoConfig(clusterInfo, rank, config, comm))
 }
 
@@ -25,7 +37,15 @@ pub unsafe extern "C" fn HcclCommInitClusterInfoConfig(clusterInfo: *const c_cha
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCreateSubCommConfig(comm: *mut HcclComm, rankNum: u32, rankIds: *mut u32, subCommId: u64, subCommRankId: u32, config: *mut HcclCommConfig, subComm: *mut HcclComm) -> HcclResult {
+pub unsafe extern "C" fn HcclCreateSubCommConfig(
+    comm: *mut HcclComm,
+    rankNum: u32,
+    rankIds: *mut u32,
+    subCommId: u64,
+    subCommRankId: u32,
+    config: *mut HcclCommConfig,
+    subComm: *mut HcclComm,
+) -> HcclResult {
     stub!(HcclCreateSubCommConfig(comm, rankNum, rankIds, subCommId, subCommRankId, config, subComm))
 }
 
@@ -41,7 +61,12 @@ pub unsafe extern "C" fn HcclGetRootInfo(rootInfo: *mut HcclRootInfo) -> HcclRes
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommInitRootInfo(nRanks: u32, rootInfo: *const HcclRootInfo, rank: u32, comm: *mut HcclComm) -> HcclResult {
+pub unsafe extern "C" fn HcclCommInitRootInfo(
+    nRanks: u32,
+    rootInfo: *const HcclRootInfo,
+    rank: u32,
+    comm: *mut HcclComm,
+) -> HcclResult {
     stub!(HcclCommInitRootInfo(nRanks, rootInfo, rank, comm))
 }
 
@@ -49,7 +74,13 @@ pub unsafe extern "C" fn HcclCommInitRootInfo(nRanks: u32, rootInfo: *const Hccl
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommInitRootInfoConfig(nRanks: u32, rootInfo: *const HcclRootInfo, rank: u32, config: *const HcclCommConfig, comm: *mut HcclComm) -> HcclResult {
+pub unsafe extern "C" fn HcclCommInitRootInfoConfig(
+    nRanks: u32,
+    rootInfo: *const HcclRootInfo,
+    rank: u32,
+    config: *const HcclCommConfig,
+    comm: *mut HcclComm,
+) -> HcclResult {
     stub!(HcclCommInitRootInfoConfig(nRanks, rootInfo, rank, config, comm))
 }
 
@@ -57,7 +88,10 @@ pub unsafe extern "C" fn HcclCommInitRootInfoConfig(nRanks: u32, rootInfo: *cons
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclSetConfig(config: MaybeUninit<HcclConfig>, configValue: HcclConfigValue) -> HcclResult {
+pub unsafe extern "C" fn HcclSetConfig(
+    config: MaybeUninit<HcclConfig>,
+    configValue: HcclConfigValue,
+) -> HcclResult {
     stub!(HcclSetConfig(config, configValue))
 }
 
@@ -65,7 +99,10 @@ pub unsafe extern "C" fn HcclSetConfig(config: MaybeUninit<HcclConfig>, configVa
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclGetConfig(config: MaybeUninit<HcclConfig>, configValue: *mut HcclConfigValue) -> HcclResult {
+pub unsafe extern "C" fn HcclGetConfig(
+    config: MaybeUninit<HcclConfig>,
+    configValue: *mut HcclConfigValue,
+) -> HcclResult {
     stub!(HcclGetConfig(config, configValue))
 }
 
@@ -79,7 +116,10 @@ pub unsafe extern "C" fn HcclGetCommName(comm: HcclComm, commName: *mut c_char) 
 
 /// `HcclCommGetHandleWithName` of `hccl/hccl_comm.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommGetHandleWithName(commName: *const c_char, comm: *mut HcclComm) -> HcclResult {
+pub unsafe extern "C" fn HcclCommGetHandleWithName(
+    commName: *const c_char,
+    comm: *mut HcclComm,
+) -> HcclResult {
     stub!(HcclCommGetHandleWithName(commName, comm))
 }
 
@@ -127,7 +167,10 @@ pub unsafe extern "C" fn HcclCommInitAll(ndev: u32, devices: *mut i32, comms: *m
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclGetCommAsyncError(comm: HcclComm, asyncError: *mut MaybeUninit<HcclResult>) -> HcclResult {
+pub unsafe extern "C" fn HcclGetCommAsyncError(
+    comm: HcclComm,
+    asyncError: *mut MaybeUninit<HcclResult>,
+) -> HcclResult {
     stub!(HcclGetCommAsyncError(comm, asyncError))
 }
 
@@ -157,7 +200,11 @@ pub unsafe extern "C" fn HcclCommSuspend(comm: HcclComm) -> HcclResult {
 
 /// `HcclCommRegCommStateCallback` of `hccl/hccl_comm.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommRegCommStateCallback(regName: *const c_char, cb: HcclCommStateCallback, args: *mut c_void) -> HcclResult {
+pub unsafe extern "C" fn HcclCommRegCommStateCallback(
+    regName: *const c_char,
+    cb: HcclCommStateCallback,
+    args: *mut c_void,
+) -> HcclResult {
     stub!(HcclCommRegCommStateCallback(regName, cb, args))
 }
 
@@ -171,7 +218,10 @@ pub unsafe extern "C" fn HcclCommResume(comm: HcclComm) -> HcclResult {
 
 /// `HcclCommGetStatus` of `hccl/hccl_comm.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommGetStatus(commId: *const c_char, status: *mut MaybeUninit<HcclCommStatus>) -> HcclResult {
+pub unsafe extern "C" fn HcclCommGetStatus(
+    commId: *const c_char,
+    status: *mut MaybeUninit<HcclCommStatus>,
+) -> HcclResult {
     stub!(HcclCommGetStatus(commId, status))
 }
 
@@ -179,7 +229,13 @@ pub unsafe extern "C" fn HcclCommGetStatus(commId: *const c_char, status: *mut M
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommSetMemoryRange(comm: HcclComm, baseVirPtr: *mut c_void, size: usize, alignment: usize, flags: u64) -> HcclResult {
+pub unsafe extern "C" fn HcclCommSetMemoryRange(
+    comm: HcclComm,
+    baseVirPtr: *mut c_void,
+    size: usize,
+    alignment: usize,
+    flags: u64,
+) -> HcclResult {
     stub!(HcclCommSetMemoryRange(comm, baseVirPtr, size, alignment, flags))
 }
 
@@ -195,7 +251,14 @@ pub unsafe extern "C" fn HcclCommUnsetMemoryRange(comm: HcclComm, baseVirPtr: *m
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommActivateCommMemory(comm: HcclComm, virPtr: *mut c_void, size: usize, offset: usize, handle: aclrtDrvMemHandle, flags: u64) -> HcclResult {
+pub unsafe extern "C" fn HcclCommActivateCommMemory(
+    comm: HcclComm,
+    virPtr: *mut c_void,
+    size: usize,
+    offset: usize,
+    handle: aclrtDrvMemHandle,
+    flags: u64,
+) -> HcclResult {
     stub!(HcclCommActivateCommMemory(comm, virPtr, size, offset, handle, flags))
 }
 
@@ -211,7 +274,12 @@ pub unsafe extern "C" fn HcclCommDeactivateCommMemory(comm: HcclComm, virPtr: *m
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommWorkingDevNicSet(comm: HcclComm, ranks: *mut u32, useBackup: *mut bool, nRanks: u32) -> HcclResult {
+pub unsafe extern "C" fn HcclCommWorkingDevNicSet(
+    comm: HcclComm,
+    ranks: *mut u32,
+    useBackup: *mut bool,
+    nRanks: u32,
+) -> HcclResult {
     stub!(HcclCommWorkingDevNicSet(comm, ranks, useBackup, nRanks))
 }
 
@@ -235,7 +303,13 @@ pub unsafe extern "C" fn HcclGroupStatusGet(isGroupEnabled: *mut bool) -> HcclRe
 
 /// `HcclCommSymWinRegister` of `hccl/hccl_comm.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommSymWinRegister(comm: HcclComm, addr: *mut c_void, size: u64, winHandle: *mut HcclCommSymWindow, flag: u32) -> HcclResult {
+pub unsafe extern "C" fn HcclCommSymWinRegister(
+    comm: HcclComm,
+    addr: *mut c_void,
+    size: u64,
+    winHandle: *mut HcclCommSymWindow,
+    flag: u32,
+) -> HcclResult {
     stub!(HcclCommSymWinRegister(comm, addr, size, winHandle, flag))
 }
 
@@ -247,12 +321,23 @@ pub unsafe extern "C" fn HcclCommSymWinDeregister(winHandle: HcclCommSymWindow) 
 
 /// `HcclCommSymWinGet` of `hccl/hccl_comm.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclCommSymWinGet(comm: HcclComm, ptr: *mut c_void, size: usize, winHandle: *mut HcclCommSymWindow, offset: *mut usize) -> HcclResult {
+pub unsafe extern "C" fn HcclCommSymWinGet(
+    comm: HcclComm,
+    ptr: *mut c_void,
+    size: usize,
+    winHandle: *mut HcclCommSymWindow,
+    offset: *mut usize,
+) -> HcclResult {
     stub!(HcclCommSymWinGet(comm, ptr, size, winHandle, offset))
 }
 
 /// `HcclConfigGetInfo` of `hccl/hccl_comm.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclConfigGetInfo(comm: HcclComm, cfgType: MaybeUninit<HcclConfigType>, infoLen: u32, info: *mut c_void) -> HcclResult {
+pub unsafe extern "C" fn HcclConfigGetInfo(
+    comm: HcclComm,
+    cfgType: MaybeUninit<HcclConfigType>,
+    infoLen: u32,
+    info: *mut c_void,
+) -> HcclResult {
     stub!(HcclConfigGetInfo(comm, cfgType, infoLen, info))
 }

@@ -12,7 +12,11 @@ pub unsafe extern "C" fn HcclProfilingReportOp(comm: HcclComm, beginTime: u64) -
 
 /// `HcclReportAicpuKernel` of `hccl/hccl_diag.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclReportAicpuKernel(comm: HcclComm, beginTime: u64, kernelName: *mut c_char) -> HcclResult {
+pub unsafe extern "C" fn HcclReportAicpuKernel(
+    comm: HcclComm,
+    beginTime: u64,
+    kernelName: *mut c_char,
+) -> HcclResult {
     stub!(HcclReportAicpuKernel(comm, beginTime, kernelName))
 }
 
@@ -30,6 +34,9 @@ pub unsafe extern "C" fn HcommGetProfilingSysCycleTime() -> u64 {
 
 /// `HcclDfxRegOpInfoByCommId` of `hccl/hccl_diag.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcclDfxRegOpInfoByCommId(commId: *mut c_char, hcclDfxOpInfo: *mut c_void) -> HcclResult {
+pub unsafe extern "C" fn HcclDfxRegOpInfoByCommId(
+    commId: *mut c_char,
+    hcclDfxOpInfo: *mut c_void,
+) -> HcclResult {
     stub!(HcclDfxRegOpInfoByCommId(commId, hcclDfxOpInfo))
 }

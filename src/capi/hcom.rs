@@ -3,7 +3,11 @@
 use core::ffi::{c_char, c_int, c_longlong, c_ulonglong, c_void};
 use core::mem::MaybeUninit;
 
-use hcomm_abi::{CommTopo, DevType, GradSplitForceMode, HcclCMDType, HcclComm, HcclDataType, HcclReduceOp, HcclResult, HcclRtStream, HcclWorkflowMode, HcomInitConfig, HcomOpParam, HcomProfilingMode, HcomResResponse, OriginalGraphShapeType, WorkMode, model_feature, rtStream_t};
+use hcomm_abi::{
+    CommTopo, DevType, GradSplitForceMode, HcclCMDType, HcclComm, HcclDataType, HcclReduceOp, HcclResult,
+    HcclRtStream, HcclWorkflowMode, HcomInitConfig, HcomOpParam, HcomProfilingMode, HcomResResponse,
+    OriginalGraphShapeType, WorkMode, model_feature, rtStream_t,
+};
 
 /// `HcomGetRankSize` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
@@ -19,7 +23,11 @@ pub unsafe extern "C" fn HcomGetRankId(group: *const c_char, rankId: *mut u32) -
 
 /// `HcomCreateGroup` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomCreateGroup(group: *const c_char, rankNum: u32, rankIds: *mut u32) -> HcclResult {
+pub unsafe extern "C" fn HcomCreateGroup(
+    group: *const c_char,
+    rankNum: u32,
+    rankIds: *mut u32,
+) -> HcclResult {
     stub!(HcomCreateGroup(group, rankNum, rankIds))
 }
 
@@ -43,31 +51,49 @@ pub unsafe extern "C" fn HcomDestroy() -> HcclResult {
 
 /// `HcomGetCommHandleByGroup` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomGetCommHandleByGroup(group: *const c_char, commHandle: *mut HcclComm) -> HcclResult {
+pub unsafe extern "C" fn HcomGetCommHandleByGroup(
+    group: *const c_char,
+    commHandle: *mut HcclComm,
+) -> HcclResult {
     stub!(HcomGetCommHandleByGroup(group, commHandle))
 }
 
 /// `HcomGetGroupNameByOpBase` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomGetGroupNameByOpBase(opBaseHcom: c_longlong, groupname: *mut *mut c_char) -> HcclResult {
+pub unsafe extern "C" fn HcomGetGroupNameByOpBase(
+    opBaseHcom: c_longlong,
+    groupname: *mut *mut c_char,
+) -> HcclResult {
     stub!(HcomGetGroupNameByOpBase(opBaseHcom, groupname))
 }
 
 /// `GetGroupNameByOpBaseHcom` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn GetGroupNameByOpBaseHcom(opBaseHcom: c_longlong, groupname: *mut *mut c_char) -> HcclResult {
+pub unsafe extern "C" fn GetGroupNameByOpBaseHcom(
+    opBaseHcom: c_longlong,
+    groupname: *mut *mut c_char,
+) -> HcclResult {
     stub!(GetGroupNameByOpBaseHcom(opBaseHcom, groupname))
 }
 
 /// `HcomCreateComResourceByComm` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomCreateComResourceByComm(comm: HcclComm, streamMode: u32, isOpbaseMode: bool, commContext: *mut *mut c_void, isMC2: bool) -> HcclResult {
+pub unsafe extern "C" fn HcomCreateComResourceByComm(
+    comm: HcclComm,
+    streamMode: u32,
+    isOpbaseMode: bool,
+    commContext: *mut *mut c_void,
+    isMC2: bool,
+) -> HcclResult {
     stub!(HcomCreateComResourceByComm(comm, streamMode, isOpbaseMode, commContext, isMC2))
 }
 
 /// `HcomTopoInfoRegCallback` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomTopoInfoRegCallback(p1: Option<unsafe extern "C" fn(*const c_char, u32) -> MaybeUninit<HcclResult>>, p2: Option<unsafe extern "C" fn(*const c_char)>) {
+pub unsafe extern "C" fn HcomTopoInfoRegCallback(
+    p1: Option<unsafe extern "C" fn(*const c_char, u32) -> MaybeUninit<HcclResult>>,
+    p2: Option<unsafe extern "C" fn(*const c_char)>,
+) {
     stub!(HcomTopoInfoRegCallback(p1, p2), ())
 }
 
@@ -85,19 +111,33 @@ pub unsafe extern "C" fn HcomSetWorkflowMode(mode: MaybeUninit<HcclWorkflowMode>
 
 /// `HcomCalcOpOnline` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomCalcOpOnline(hcomOpParam: *mut HcomOpParam, hcomResResponse: *mut HcomResResponse) -> HcclResult {
+pub unsafe extern "C" fn HcomCalcOpOnline(
+    hcomOpParam: *mut HcomOpParam,
+    hcomResResponse: *mut HcomResResponse,
+) -> HcclResult {
     stub!(HcomCalcOpOnline(hcomOpParam, hcomResResponse))
 }
 
 /// `HcomCalcOpResOffline` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomCalcOpResOffline(hcomOpParam: *mut HcomOpParam, hcomResResponse: *mut HcomResResponse) -> HcclResult {
+pub unsafe extern "C" fn HcomCalcOpResOffline(
+    hcomOpParam: *mut HcomOpParam,
+    hcomResResponse: *mut HcomResResponse,
+) -> HcclResult {
     stub!(HcomCalcOpResOffline(hcomOpParam, hcomResResponse))
 }
 
 /// `HcomGetMemType` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomGetMemType(group: *const c_char, socVersion: *const c_char, isMalloc: bool, memType: *mut u32, isTsMem: *mut bool, withoutImplCompile: bool, level2Address: bool) -> HcclResult {
+pub unsafe extern "C" fn HcomGetMemType(
+    group: *const c_char,
+    socVersion: *const c_char,
+    isMalloc: bool,
+    memType: *mut u32,
+    isTsMem: *mut bool,
+    withoutImplCompile: bool,
+    level2Address: bool,
+) -> HcclResult {
     stub!(HcomGetMemType(group, socVersion, isMalloc, memType, isTsMem, withoutImplCompile, level2Address))
 }
 
@@ -109,7 +149,11 @@ pub unsafe extern "C" fn HcomGetBandWidthPerNPU(level: u32, bandWidth: *mut f32)
 
 /// `HcomGetServerNumAndDeviceNumPerServer` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomGetServerNumAndDeviceNumPerServer(serverNum: *mut u32, deviceNumPerServer: *mut u32, deviceNumPerAggregation: *mut u32) -> HcclResult {
+pub unsafe extern "C" fn HcomGetServerNumAndDeviceNumPerServer(
+    serverNum: *mut u32,
+    deviceNumPerServer: *mut u32,
+    deviceNumPerAggregation: *mut u32,
+) -> HcclResult {
     stub!(HcomGetServerNumAndDeviceNumPerServer(serverNum, deviceNumPerServer, deviceNumPerAggregation))
 }
 
@@ -121,13 +165,25 @@ pub unsafe extern "C" fn HcomGetSecAddrCopyFlag(socVersion: *const c_char) -> bo
 
 /// `HcomInitByString` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomInitByString(rankTableM: *const c_char, identify: *const c_char, commWorkMode: MaybeUninit<WorkMode>, initConfig: *mut HcomInitConfig) -> HcclResult {
+pub unsafe extern "C" fn HcomInitByString(
+    rankTableM: *const c_char,
+    identify: *const c_char,
+    commWorkMode: MaybeUninit<WorkMode>,
+    initConfig: *mut HcomInitConfig,
+) -> HcclResult {
     stub!(HcomInitByString(rankTableM, identify, commWorkMode, initConfig))
 }
 
 /// `HcomInitByMasterInfo` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomInitByMasterInfo(masterIp: *const c_char, masterPort: *const c_char, masterDeviceId: *const c_char, rankSize: *const c_char, rankIp: *const c_char, initConfig: *mut HcomInitConfig) -> HcclResult {
+pub unsafe extern "C" fn HcomInitByMasterInfo(
+    masterIp: *const c_char,
+    masterPort: *const c_char,
+    masterDeviceId: *const c_char,
+    rankSize: *const c_char,
+    rankIp: *const c_char,
+    initConfig: *mut HcomInitConfig,
+) -> HcclResult {
     stub!(HcomInitByMasterInfo(masterIp, masterPort, masterDeviceId, rankSize, rankIp, initConfig))
 }
 
@@ -139,13 +195,21 @@ pub unsafe extern "C" fn HcomCreateCommCCLbuffer(group: *const c_char) -> HcclRe
 
 /// `HcomGetInCCLbuffer` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomGetInCCLbuffer(group: *const c_char, buffer: *mut *mut c_void, size: *mut c_ulonglong) -> HcclResult {
+pub unsafe extern "C" fn HcomGetInCCLbuffer(
+    group: *const c_char,
+    buffer: *mut *mut c_void,
+    size: *mut c_ulonglong,
+) -> HcclResult {
     stub!(HcomGetInCCLbuffer(group, buffer, size))
 }
 
 /// `HcomGetOutCCLbuffer` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomGetOutCCLbuffer(group: *const c_char, buffer: *mut *mut c_void, size: *mut c_ulonglong) -> HcclResult {
+pub unsafe extern "C" fn HcomGetOutCCLbuffer(
+    group: *const c_char,
+    buffer: *mut *mut c_void,
+    size: *mut c_ulonglong,
+) -> HcclResult {
     stub!(HcomGetOutCCLbuffer(group, buffer, size))
 }
 
@@ -157,13 +221,22 @@ pub unsafe extern "C" fn HcomSetLaunchKernelMode(state: bool) {
 
 /// `HcomGetAicpuOpStreamNotify` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomGetAicpuOpStreamNotify(group: *const c_char, opStream: *mut HcclRtStream, aicpuNotifyNum: u8, aicpuNotify: *mut *mut c_void) -> HcclResult {
+pub unsafe extern "C" fn HcomGetAicpuOpStreamNotify(
+    group: *const c_char,
+    opStream: *mut HcclRtStream,
+    aicpuNotifyNum: u8,
+    aicpuNotify: *mut *mut c_void,
+) -> HcclResult {
     stub!(HcomGetAicpuOpStreamNotify(group, opStream, aicpuNotifyNum, aicpuNotify))
 }
 
 /// `HcomMc2AiCpuStreamAllocAndGet` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomMc2AiCpuStreamAllocAndGet(group: *const c_char, streamMode: u32, aiCpuStream: *mut rtStream_t) -> HcclResult {
+pub unsafe extern "C" fn HcomMc2AiCpuStreamAllocAndGet(
+    group: *const c_char,
+    streamMode: u32,
+    aiCpuStream: *mut rtStream_t,
+) -> HcclResult {
     stub!(HcomMc2AiCpuStreamAllocAndGet(group, streamMode, aiCpuStream))
 }
 
@@ -181,8 +254,34 @@ pub unsafe extern "C" fn HcomGetAlgorithm(level: u32, algo: *mut *mut c_char) ->
 
 /// `HcomGetAlgExecParam` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomGetAlgExecParam(tag: *const c_char, group: *const c_char, count: c_ulonglong, inputPtr: *mut c_void, outputPtr: *mut c_void, opType: MaybeUninit<HcclCMDType>, clearEnable: bool, dataType: MaybeUninit<HcclDataType>, op: MaybeUninit<HcclReduceOp>, commContext: *mut *mut c_void, len: *mut c_ulonglong, aivCoreLimit: u32) -> HcclResult {
-    stub!(HcomGetAlgExecParam(tag, group, count, inputPtr, outputPtr, opType, clearEnable, dataType, op, commContext, len, aivCoreLimit))
+pub unsafe extern "C" fn HcomGetAlgExecParam(
+    tag: *const c_char,
+    group: *const c_char,
+    count: c_ulonglong,
+    inputPtr: *mut c_void,
+    outputPtr: *mut c_void,
+    opType: MaybeUninit<HcclCMDType>,
+    clearEnable: bool,
+    dataType: MaybeUninit<HcclDataType>,
+    op: MaybeUninit<HcclReduceOp>,
+    commContext: *mut *mut c_void,
+    len: *mut c_ulonglong,
+    aivCoreLimit: u32,
+) -> HcclResult {
+    stub!(HcomGetAlgExecParam(
+        tag,
+        group,
+        count,
+        inputPtr,
+        outputPtr,
+        opType,
+        clearEnable,
+        dataType,
+        op,
+        commContext,
+        len,
+        aivCoreLimit
+    ))
 }
 
 /// `HcomSetAutoTuneMode` of `hccl/hcom.h`.
@@ -199,13 +298,24 @@ pub unsafe extern "C" fn HcomGetDeviceType() -> DevType {
 
 /// `HcomSetProfilingMode` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomSetProfilingMode(profilingMode: MaybeUninit<HcomProfilingMode>, profilingOption: *const c_char) -> HcclResult {
+pub unsafe extern "C" fn HcomSetProfilingMode(
+    profilingMode: MaybeUninit<HcomProfilingMode>,
+    profilingOption: *const c_char,
+) -> HcclResult {
     stub!(HcomSetProfilingMode(profilingMode, profilingOption))
 }
 
 /// `HcomGetSplitStrategy` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomGetSplitStrategy(group: *const c_char, feature: *const model_feature, segmentIdxPtr: *mut *mut u32, len: *mut u32, configured: *mut bool, force: MaybeUninit<GradSplitForceMode>, shapeType: MaybeUninit<OriginalGraphShapeType>) -> HcclResult {
+pub unsafe extern "C" fn HcomGetSplitStrategy(
+    group: *const c_char,
+    feature: *const model_feature,
+    segmentIdxPtr: *mut *mut u32,
+    len: *mut u32,
+    configured: *mut bool,
+    force: MaybeUninit<GradSplitForceMode>,
+    shapeType: MaybeUninit<OriginalGraphShapeType>,
+) -> HcclResult {
     stub!(HcomGetSplitStrategy(group, feature, segmentIdxPtr, len, configured, force, shapeType))
 }
 
@@ -217,25 +327,56 @@ pub unsafe extern "C" fn HcomFindGroup(group: *const c_char) -> bool {
 
 /// `HcomSelectAlg` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomSelectAlg(comm: c_longlong, group: *const c_char, count: c_ulonglong, counts: *mut c_void, dataType: MaybeUninit<HcclDataType>, op: MaybeUninit<HcclReduceOp>, opType: MaybeUninit<HcclCMDType>, aivCoreLimit: i32, ifAiv: *mut bool, algName: *mut c_char) -> HcclResult {
+pub unsafe extern "C" fn HcomSelectAlg(
+    comm: c_longlong,
+    group: *const c_char,
+    count: c_ulonglong,
+    counts: *mut c_void,
+    dataType: MaybeUninit<HcclDataType>,
+    op: MaybeUninit<HcclReduceOp>,
+    opType: MaybeUninit<HcclCMDType>,
+    aivCoreLimit: i32,
+    ifAiv: *mut bool,
+    algName: *mut c_char,
+) -> HcclResult {
     stub!(HcomSelectAlg(comm, group, count, counts, dataType, op, opType, aivCoreLimit, ifAiv, algName))
 }
 
 /// `HcomCalcAivCoreNum` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomCalcAivCoreNum(group: *const c_char, opType: MaybeUninit<HcclCMDType>, count: c_ulonglong, counts: *mut c_void, dataType: MaybeUninit<HcclDataType>, aivCoreLimit: i32, algName: *mut c_char, numBlocks: *mut u32) -> HcclResult {
+pub unsafe extern "C" fn HcomCalcAivCoreNum(
+    group: *const c_char,
+    opType: MaybeUninit<HcclCMDType>,
+    count: c_ulonglong,
+    counts: *mut c_void,
+    dataType: MaybeUninit<HcclDataType>,
+    aivCoreLimit: i32,
+    algName: *mut c_char,
+    numBlocks: *mut u32,
+) -> HcclResult {
     stub!(HcomCalcAivCoreNum(group, opType, count, counts, dataType, aivCoreLimit, algName, numBlocks))
 }
 
 /// `HcomSetWorkspaceResource` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomSetWorkspaceResource(tag: *const c_char, group: *const c_char, stream: *mut rtStream_t, len: c_int, memPtr: *mut c_void, maxSize: c_ulonglong) -> HcclResult {
+pub unsafe extern "C" fn HcomSetWorkspaceResource(
+    tag: *const c_char,
+    group: *const c_char,
+    stream: *mut rtStream_t,
+    len: c_int,
+    memPtr: *mut c_void,
+    maxSize: c_ulonglong,
+) -> HcclResult {
     stub!(HcomSetWorkspaceResource(tag, group, stream, len, memPtr, maxSize))
 }
 
 /// `HcomSetGlobalWorkSpace` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomSetGlobalWorkSpace(group: *const c_char, globalWorkSpaceAddr: *mut *mut c_void, len: u32) -> HcclResult {
+pub unsafe extern "C" fn HcomSetGlobalWorkSpace(
+    group: *const c_char,
+    globalWorkSpaceAddr: *mut *mut c_void,
+    len: u32,
+) -> HcclResult {
     stub!(HcomSetGlobalWorkSpace(group, globalWorkSpaceAddr, len))
 }
 
@@ -265,19 +406,33 @@ pub unsafe extern "C" fn HcomClearAivSyncBuf(group: *const c_char, aivClearEnabl
 
 /// `HcomSetAttachedStream` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomSetAttachedStream(group: *const c_char, graphId: u32, stream: *const rtStream_t, len: c_int) -> HcclResult {
+pub unsafe extern "C" fn HcomSetAttachedStream(
+    group: *const c_char,
+    graphId: u32,
+    stream: *const rtStream_t,
+    len: c_int,
+) -> HcclResult {
     stub!(HcomSetAttachedStream(group, graphId, stream, len))
 }
 
 /// `HcomSupportDeterministicOptim` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomSupportDeterministicOptim(group: *const c_char, isDeterministicOptim: *mut bool) -> HcclResult {
+pub unsafe extern "C" fn HcomSupportDeterministicOptim(
+    group: *const c_char,
+    isDeterministicOptim: *mut bool,
+) -> HcclResult {
     stub!(HcomSupportDeterministicOptim(group, isDeterministicOptim))
 }
 
 /// `HcomTbeMemClean` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomTbeMemClean(addrList: *mut i64, sizeList: *mut i64, count: u32, stream: rtStream_t, deviceLogicId: i32) -> HcclResult {
+pub unsafe extern "C" fn HcomTbeMemClean(
+    addrList: *mut i64,
+    sizeList: *mut i64,
+    count: u32,
+    stream: rtStream_t,
+    deviceLogicId: i32,
+) -> HcclResult {
     stub!(HcomTbeMemClean(addrList, sizeList, count, stream, deviceLogicId))
 }
 
@@ -289,79 +444,202 @@ pub unsafe extern "C" fn HcomGetInitStatus(initiated: *mut bool) -> HcclResult {
 
 /// `HcomAllGather` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomAllGather(tag: *const c_char, inputPtr: *mut c_void, outputPtr: *mut c_void, inputCount: c_ulonglong, dataType: MaybeUninit<HcclDataType>, group: *const c_char, stream: rtStream_t) -> HcclResult {
+pub unsafe extern "C" fn HcomAllGather(
+    tag: *const c_char,
+    inputPtr: *mut c_void,
+    outputPtr: *mut c_void,
+    inputCount: c_ulonglong,
+    dataType: MaybeUninit<HcclDataType>,
+    group: *const c_char,
+    stream: rtStream_t,
+) -> HcclResult {
     stub!(HcomAllGather(tag, inputPtr, outputPtr, inputCount, dataType, group, stream))
 }
 
 /// `HcomAllGatherV` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomAllGatherV(tag: *const c_char, sendBuf: *const c_void, sendCount: c_ulonglong, recvBuf: *const c_void, recvCounts: *const c_void, rdispls: *const c_void, dataType: MaybeUninit<HcclDataType>, group: *const c_char, stream: rtStream_t) -> HcclResult {
+pub unsafe extern "C" fn HcomAllGatherV(
+    tag: *const c_char,
+    sendBuf: *const c_void,
+    sendCount: c_ulonglong,
+    recvBuf: *const c_void,
+    recvCounts: *const c_void,
+    rdispls: *const c_void,
+    dataType: MaybeUninit<HcclDataType>,
+    group: *const c_char,
+    stream: rtStream_t,
+) -> HcclResult {
     stub!(HcomAllGatherV(tag, sendBuf, sendCount, recvBuf, recvCounts, rdispls, dataType, group, stream))
 }
 
 /// `HcomAllReduce` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomAllReduce(tag: *const c_char, inputPtr: *mut c_void, outputPtr: *mut c_void, count: c_ulonglong, dataType: MaybeUninit<HcclDataType>, op: MaybeUninit<HcclReduceOp>, group: *const c_char, stream: rtStream_t) -> HcclResult {
+pub unsafe extern "C" fn HcomAllReduce(
+    tag: *const c_char,
+    inputPtr: *mut c_void,
+    outputPtr: *mut c_void,
+    count: c_ulonglong,
+    dataType: MaybeUninit<HcclDataType>,
+    op: MaybeUninit<HcclReduceOp>,
+    group: *const c_char,
+    stream: rtStream_t,
+) -> HcclResult {
     stub!(HcomAllReduce(tag, inputPtr, outputPtr, count, dataType, op, group, stream))
 }
 
 /// `HcomReduce` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomReduce(tag: *const c_char, inputPtr: *mut c_void, outputPtr: *mut c_void, count: c_ulonglong, dataType: MaybeUninit<HcclDataType>, op: MaybeUninit<HcclReduceOp>, root: u32, group: *const c_char, stream: rtStream_t) -> HcclResult {
+pub unsafe extern "C" fn HcomReduce(
+    tag: *const c_char,
+    inputPtr: *mut c_void,
+    outputPtr: *mut c_void,
+    count: c_ulonglong,
+    dataType: MaybeUninit<HcclDataType>,
+    op: MaybeUninit<HcclReduceOp>,
+    root: u32,
+    group: *const c_char,
+    stream: rtStream_t,
+) -> HcclResult {
     stub!(HcomReduce(tag, inputPtr, outputPtr, count, dataType, op, root, group, stream))
 }
 
 /// `HcomBroadcast` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomBroadcast(tag: *const c_char, ptr: *mut c_void, count: c_ulonglong, dataType: MaybeUninit<HcclDataType>, root: u32, group: *const c_char, stream: rtStream_t) -> HcclResult {
+pub unsafe extern "C" fn HcomBroadcast(
+    tag: *const c_char,
+    ptr: *mut c_void,
+    count: c_ulonglong,
+    dataType: MaybeUninit<HcclDataType>,
+    root: u32,
+    group: *const c_char,
+    stream: rtStream_t,
+) -> HcclResult {
     stub!(HcomBroadcast(tag, ptr, count, dataType, root, group, stream))
 }
 
 /// `HcomReduceScatter` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomReduceScatter(tag: *const c_char, inputPtr: *mut c_void, outputPtr: *mut c_void, count: c_ulonglong, dataType: MaybeUninit<HcclDataType>, op: MaybeUninit<HcclReduceOp>, group: *const c_char, stream: rtStream_t) -> HcclResult {
+pub unsafe extern "C" fn HcomReduceScatter(
+    tag: *const c_char,
+    inputPtr: *mut c_void,
+    outputPtr: *mut c_void,
+    count: c_ulonglong,
+    dataType: MaybeUninit<HcclDataType>,
+    op: MaybeUninit<HcclReduceOp>,
+    group: *const c_char,
+    stream: rtStream_t,
+) -> HcclResult {
     stub!(HcomReduceScatter(tag, inputPtr, outputPtr, count, dataType, op, group, stream))
 }
 
 /// `HcomReduceScatterV` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomReduceScatterV(tag: *const c_char, sendBuf: *mut c_void, sendCounts: *const c_void, sdispls: *const c_void, recvBuf: *mut c_void, recvCount: c_ulonglong, dataType: MaybeUninit<HcclDataType>, op: MaybeUninit<HcclReduceOp>, group: *const c_char, stream: rtStream_t) -> HcclResult {
-    stub!(HcomReduceScatterV(tag, sendBuf, sendCounts, sdispls, recvBuf, recvCount, dataType, op, group, stream))
+pub unsafe extern "C" fn HcomReduceScatterV(
+    tag: *const c_char,
+    sendBuf: *mut c_void,
+    sendCounts: *const c_void,
+    sdispls: *const c_void,
+    recvBuf: *mut c_void,
+    recvCount: c_ulonglong,
+    dataType: MaybeUninit<HcclDataType>,
+    op: MaybeUninit<HcclReduceOp>,
+    group: *const c_char,
+    stream: rtStream_t,
+) -> HcclResult {
+    stub!(HcomReduceScatterV(
+        tag, sendBuf, sendCounts, sdispls, recvBuf, recvCount, dataType, op, group, stream
+    ))
 }
 
 /// `HcomSend` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomSend(tag: *const c_char, inputPtr: *mut c_void, count: c_ulonglong, dataType: MaybeUninit<HcclDataType>, destRank: u32, srTag: u32, group: *const c_char, stream: rtStream_t) -> HcclResult {
+pub unsafe extern "C" fn HcomSend(
+    tag: *const c_char,
+    inputPtr: *mut c_void,
+    count: c_ulonglong,
+    dataType: MaybeUninit<HcclDataType>,
+    destRank: u32,
+    srTag: u32,
+    group: *const c_char,
+    stream: rtStream_t,
+) -> HcclResult {
     stub!(HcomSend(tag, inputPtr, count, dataType, destRank, srTag, group, stream))
 }
 
 /// `HcomReceive` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomReceive(tag: *const c_char, outputPtr: *mut c_void, count: c_ulonglong, dataType: MaybeUninit<HcclDataType>, srcRank: u32, srTag: u32, group: *const c_char, stream: rtStream_t) -> HcclResult {
+pub unsafe extern "C" fn HcomReceive(
+    tag: *const c_char,
+    outputPtr: *mut c_void,
+    count: c_ulonglong,
+    dataType: MaybeUninit<HcclDataType>,
+    srcRank: u32,
+    srTag: u32,
+    group: *const c_char,
+    stream: rtStream_t,
+) -> HcclResult {
     stub!(HcomReceive(tag, outputPtr, count, dataType, srcRank, srTag, group, stream))
 }
 
 /// `HcomAlltoAllV` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomAlltoAllV(sendBuf: *const c_void, sendCounts: *const c_void, sdispls: *const c_void, sendType: MaybeUninit<HcclDataType>, recvBuf: *const c_void, recvCounts: *const c_void, rdispls: *const c_void, recvType: MaybeUninit<HcclDataType>, group: *const c_char, stream: rtStream_t, tag: *const c_char) -> HcclResult {
-    stub!(HcomAlltoAllV(sendBuf, sendCounts, sdispls, sendType, recvBuf, recvCounts, rdispls, recvType, group, stream, tag))
+pub unsafe extern "C" fn HcomAlltoAllV(
+    sendBuf: *const c_void,
+    sendCounts: *const c_void,
+    sdispls: *const c_void,
+    sendType: MaybeUninit<HcclDataType>,
+    recvBuf: *const c_void,
+    recvCounts: *const c_void,
+    rdispls: *const c_void,
+    recvType: MaybeUninit<HcclDataType>,
+    group: *const c_char,
+    stream: rtStream_t,
+    tag: *const c_char,
+) -> HcclResult {
+    stub!(HcomAlltoAllV(
+        sendBuf, sendCounts, sdispls, sendType, recvBuf, recvCounts, rdispls, recvType, group, stream, tag
+    ))
 }
 
 /// `HcomAlltoAllVC` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomAlltoAllVC(sendBuf: *const c_void, sendCountMatrix: *const c_void, sendType: MaybeUninit<HcclDataType>, recvBuf: *const c_void, recvType: MaybeUninit<HcclDataType>, group: *const c_char, stream: rtStream_t, tag: *const c_char) -> HcclResult {
+pub unsafe extern "C" fn HcomAlltoAllVC(
+    sendBuf: *const c_void,
+    sendCountMatrix: *const c_void,
+    sendType: MaybeUninit<HcclDataType>,
+    recvBuf: *const c_void,
+    recvType: MaybeUninit<HcclDataType>,
+    group: *const c_char,
+    stream: rtStream_t,
+    tag: *const c_char,
+) -> HcclResult {
     stub!(HcomAlltoAllVC(sendBuf, sendCountMatrix, sendType, recvBuf, recvType, group, stream, tag))
 }
 
 /// `HcomAllToAll` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomAllToAll(sendBuf: *const c_void, sendCount: c_ulonglong, sendType: MaybeUninit<HcclDataType>, recvBuf: *const c_void, recvCount: c_ulonglong, recvType: MaybeUninit<HcclDataType>, group: *const c_char, stream: rtStream_t, tag: *const c_char) -> HcclResult {
+pub unsafe extern "C" fn HcomAllToAll(
+    sendBuf: *const c_void,
+    sendCount: c_ulonglong,
+    sendType: MaybeUninit<HcclDataType>,
+    recvBuf: *const c_void,
+    recvCount: c_ulonglong,
+    recvType: MaybeUninit<HcclDataType>,
+    group: *const c_char,
+    stream: rtStream_t,
+    tag: *const c_char,
+) -> HcclResult {
     stub!(HcomAllToAll(sendBuf, sendCount, sendType, recvBuf, recvCount, recvType, group, stream, tag))
 }
 
 /// `HcomGenerateCclOpTag` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomGenerateCclOpTag(opType: *const c_char, hcomComm: c_longlong, group: *const c_char, sTag: *mut c_char) -> HcclResult {
+pub unsafe extern "C" fn HcomGenerateCclOpTag(
+    opType: *const c_char,
+    hcomComm: c_longlong,
+    group: *const c_char,
+    sTag: *mut c_char,
+) -> HcclResult {
     stub!(HcomGenerateCclOpTag(opType, hcomComm, group, sTag))
 }
 
@@ -373,12 +651,20 @@ pub unsafe extern "C" fn HcomGetCommCCLBufferSize(group: *const c_char, size: *m
 
 /// `HcomGetL0TopoTypeEx` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomGetL0TopoTypeEx(group: *const c_char, topoType: *mut MaybeUninit<CommTopo>, flag: u32) -> HcclResult {
+pub unsafe extern "C" fn HcomGetL0TopoTypeEx(
+    group: *const c_char,
+    topoType: *mut MaybeUninit<CommTopo>,
+    flag: u32,
+) -> HcclResult {
     stub!(HcomGetL0TopoTypeEx(group, topoType, flag))
 }
 
 /// `HcomGetRankSizeEx` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcomGetRankSizeEx(group: *const c_char, rankSize: *mut u32, flag: u32) -> HcclResult {
+pub unsafe extern "C" fn HcomGetRankSizeEx(
+    group: *const c_char,
+    rankSize: *mut u32,
+    flag: u32,
+) -> HcclResult {
     stub!(HcomGetRankSizeEx(group, rankSize, flag))
 }

@@ -6,13 +6,20 @@ use hcomm_abi::{HcclResult, HcommGetOpInfoCallback};
 
 /// `HcommRegOpInfo` of `hccl/hcomm_diag.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommRegOpInfo(commId: *const c_char, opInfo: *mut c_void, size: usize) -> HcclResult {
+pub unsafe extern "C" fn HcommRegOpInfo(
+    commId: *const c_char,
+    opInfo: *mut c_void,
+    size: usize,
+) -> HcclResult {
     stub!(HcommRegOpInfo(commId, opInfo, size))
 }
 
 /// `HcommRegOpTaskException` of `hccl/hcomm_diag.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommRegOpTaskException(commId: *const c_char, callback: HcommGetOpInfoCallback) -> HcclResult {
+pub unsafe extern "C" fn HcommRegOpTaskException(
+    commId: *const c_char,
+    callback: HcommGetOpInfoCallback,
+) -> HcclResult {
     stub!(HcommRegOpTaskException(commId, callback))
 }
 
@@ -24,12 +31,18 @@ pub unsafe extern "C" fn HcommProfilingReportDeviceOp(groupname: *const c_char) 
 
 /// `HcommProfilingReportKernelStartTask` of `hccl/hcomm_diag.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommProfilingReportKernelStartTask(thread: u64, groupname: *const c_char) -> HcclResult {
+pub unsafe extern "C" fn HcommProfilingReportKernelStartTask(
+    thread: u64,
+    groupname: *const c_char,
+) -> HcclResult {
     stub!(HcommProfilingReportKernelStartTask(thread, groupname))
 }
 
 /// `HcommProfilingReportKernelEndTask` of `hccl/hcomm_diag.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommProfilingReportKernelEndTask(thread: u64, groupname: *const c_char) -> HcclResult {
+pub unsafe extern "C" fn HcommProfilingReportKernelEndTask(
+    thread: u64,
+    groupname: *const c_char,
+) -> HcclResult {
     stub!(HcommProfilingReportKernelEndTask(thread, groupname))
 }

@@ -6,7 +6,10 @@ use hcomm_abi::HcommExceptionCallback;
 
 /// `HcommExceptionRegisterCallback` of `hcomm/hcomm_exception.h`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HcommExceptionRegisterCallback(cb: HcommExceptionCallback, userData: *mut c_void) -> i32 {
+pub unsafe extern "C" fn HcommExceptionRegisterCallback(
+    cb: HcommExceptionCallback,
+    userData: *mut c_void,
+) -> i32 {
     stub!(HcommExceptionRegisterCallback(cb, userData))
 }
 

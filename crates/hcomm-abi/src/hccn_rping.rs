@@ -32,7 +32,25 @@ pub enum HccnResult {
 }
 
 abi_enum!(HccnResult { HCCN_SUCCESS, HCCN_E_AGAIN, HCCN_E_FAIL, HCCN_E_PARA, HCCN_E_MEM, HCCN_E_RESERVED });
-abi_result!(HccnResult, HCCN_E_FAIL);
+
+impl crate::ResultCode for HccnResult {
+    fn from_code(code: i32) -> Self {
+        match code {
+            0 => HccnResult::HCCN_SUCCESS,
+            // HCCL_E_PARA, HCCL_E_PTR.
+            1 | 2 => HccnResult::HCCN_E_PARA,
+            // HCCL_E_MEMORY, HCCL_E_OOM.
+            3 | 24 => HccnResult::HCCN_E_MEM,
+            // HCCL_E_AGAIN.
+            20 => HccnResult::HCCN_E_AGAIN,
+            _ => HccnResult::HCCN_E_FAIL,
+        }
+    }
+    fn code(self) -> i32 {
+        self as i32
+    }
+}
+
 pub use HccnResult::*;
 
 /// Enumeration `HccnRpingMode`.

@@ -70,7 +70,7 @@ pub unsafe trait AbiStruct: Copy {
 
 /// A type that C functions of this ABI return to report success or failure.
 pub trait ResultCode: Copy {
-    /// The value for a code of the `HcclResult` numbering; a code the type does not know becomes its internal error.
+    /// The value for a code of the `HcclResult` numbering; a code the type does not know becomes its general error.
     fn from_code(code: i32) -> Self;
     /// The code.
     fn code(self) -> i32;
