@@ -100,11 +100,11 @@ pub struct Task {
     pub b: u64,
     /// See [`op`].
     pub n: u64,
-    /// Opaque to the runtime; handed to the describer (see [`NpuExt::set_describer`]) when the task fails.
+    /// Opaque to the runtime. If it is not 0, the describer (see [`NpuExt::set_describer`]) sees the task when it fails.
     pub tag: u64,
-    /// Free for the submitter of a CALL.
+    /// Free for the submitter.
     pub c: u64,
-    /// Free for the submitter of a CALL.
+    /// Free for the submitter.
     pub d: u64,
     /// Reserved, 0.
     pub e: u64,
@@ -158,9 +158,13 @@ pub struct MemRange {
     pub reserved: u32,
 }
 
-/// Writes a sentence about the task with this tag (which thread, channel, notify, ranks) into `buf`, at most
-/// `cap` bytes including the NUL; returns the bytes written without it. Called when a task fails or times out.
-pub type DescribeFn = unsafe extern "C" fn(tag: u64, op: u16, buf: *mut c_char, cap: usize) -> usize;
+/// Explains a task of the submitter that failed, timed out or was aborted while it ran or waited: writes a whole
+/// sentence (which thread, channel, notify, ranks, how long, what to change) into `buf`, at most `cap` bytes including
+/// the NUL, and returns the bytes written without it; 0: nothing to say. The text becomes the text of the stream's
+/// error. `task` is the task as submitted, `code` the stream's error, `waited_ns` how long the task was head of its
+/// stream. Called once per failed stream, before anybody sees the error, on any thread of the runtime, without locks held.
+pub type DescribeFn =
+    unsafe extern "C" fn(task: *const Task, code: i32, waited_ns: u64, buf: *mut c_char, cap: usize) -> usize;
 
 /// The table. All functions are thread-safe.
 #[repr(C)]
@@ -240,6 +244,14 @@ pub struct NpuExt {
     /// Runs ready work of this process on the calling thread until there is none; returns the tasks run.
     /// For threads that must wait for something else in a loop.
     pub progress: unsafe extern "C" fn() -> u64,
+
+    /// Takes the turn of a stream that is idle, not failed and not captured: 1. The caller then does short,
+    /// non-blocking work of its own in stream order and must call `stream_leave` on the same thread. 0: the turn is
+    /// not free; use `submit`. Costs one atomic exchange; allocates and logs nothing.
+    pub stream_enter: unsafe extern "C" fn(stream: StreamRef) -> i32,
+    /// Gives the turn back; what the caller wrote is visible to later tasks of the stream. Starts work that was
+    /// submitted meanwhile.
+    pub stream_leave: unsafe extern "C" fn(stream: StreamRef),
 }
 
 impl NpuExt {
