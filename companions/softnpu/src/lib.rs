@@ -9,5 +9,4 @@
 pub mod api;
 mod engine;
 mod error;
-pub mod ext;
 mod sync;

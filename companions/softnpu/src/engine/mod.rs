@@ -6,25 +6,6 @@
 //! streams, sync helpers, pool and kernel threads), `queue`/`stream`/`task`/`job` (streams and what they run),
 //! `notify`, `event`, `kernel`, `graph`, and on top `device` and `context`.
 
-pub(crate) mod alloc;
-pub(crate) mod arena;
 pub(crate) mod bell;
-pub(crate) mod config;
-pub(crate) mod context;
-pub(crate) mod device;
-pub(crate) mod event;
-pub(crate) mod graph;
 pub(crate) mod handle;
 pub(crate) mod hooks;
-pub(crate) mod job;
-pub(crate) mod kernel;
-pub(crate) mod latch;
-pub(crate) mod notify;
-pub(crate) mod peer;
-pub(crate) mod queue;
-pub(crate) mod registry;
-pub(crate) mod sched;
-pub(crate) mod stream;
-pub(crate) mod sys;
-pub(crate) mod task;
-pub(crate) mod word;
