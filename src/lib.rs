@@ -2,6 +2,9 @@
 //!
 //! The modules are layers; `ARCHITECTURE.md` says who may use whom and `ut/rust/layering.rs` checks it.
 
+#[macro_use]
+extern crate hcomm_ffi;
+
 pub mod capi;
 pub mod control;
 pub mod data;

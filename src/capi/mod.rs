@@ -20,9 +20,7 @@
 #![allow(clippy::missing_safety_doc)] // One contract for all, in the last paragraph above.
 #![allow(clippy::too_many_arguments)] // Prototypes are given.
 
-#[macro_use]
-pub mod guard;
-pub mod arg;
+pub use hcomm_ffi::arg;
 
 pub mod ccu_launch;
 pub mod ccu_primitives_impl;

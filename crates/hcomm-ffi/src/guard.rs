@@ -60,17 +60,18 @@ pub fn not_built(name: &'static str, told: &AtomicBool) {
 /// The function returns the success code of its return type or the code of the error, which is logged here.
 /// `ffi_guard!(Name, value, { … })` is for functions that do not return a code: the block gives the value itself,
 /// and `value` is returned after an error or a panic.
+#[macro_export]
 macro_rules! ffi_guard {
     ($name:ident, $body:block) => {
-        $crate::capi::guard::run(
+        $crate::guard::run(
             stringify!($name),
-            |()| hcomm_abi::ResultCode::from_code(0),
-            hcomm_abi::ResultCode::from_code,
-            || -> hcomm_base::Result { $body },
+            |()| $crate::hcomm_abi::ResultCode::from_code(0),
+            $crate::hcomm_abi::ResultCode::from_code,
+            || -> $crate::hcomm_base::Result { $body },
         )
     };
     ($name:ident, $value:expr, $body:block) => {
-        $crate::capi::guard::run(stringify!($name), |value| value, |_| $value, || $body)
+        $crate::guard::run(stringify!($name), |value| value, |_| $value, || $body)
     };
 }
 
@@ -78,14 +79,15 @@ macro_rules! ffi_guard {
 /// `stub!(Name(arguments), value)` answers `value`. The name is logged at the first call.
 ///
 /// `MATRIX.md` is generated from these lines.
+#[macro_export]
 macro_rules! stub {
     ($name:ident($($argument:ident),*)) => {
-        stub!($name($($argument),*), hcomm_abi::ResultCode::from_code(hcomm_base::Code::NOT_SUPPORT.0))
+        $crate::stub!($name($($argument),*), $crate::hcomm_abi::ResultCode::from_code($crate::hcomm_base::Code::NOT_SUPPORT.0))
     };
     ($name:ident($($argument:ident),*), $value:expr) => {{
         static TOLD: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
         $(let _ = $argument;)*
-        $crate::capi::guard::not_built(stringify!($name), &TOLD);
+        $crate::guard::not_built(stringify!($name), &TOLD);
         $value
     }};
 }
