@@ -27,7 +27,8 @@ pub(super) fn table() -> Result<&'static NpuExt> {
     // SAFETY: `entry` is the function that the contract names, of exactly this type.
     let table = unsafe { entry() };
     // SAFETY: the contract: null or a table that lives as long as the process.
-    unsafe { table.as_ref() }.ok_or_else(|| err!(DRV, "the device runtime returned no table from {ENTRY_SYMBOL}"))
+    unsafe { table.as_ref() }
+        .ok_or_else(|| err!(DRV, "the device runtime returned no table from {ENTRY_SYMBOL}"))
 }
 
 /// The entry function seen through a dlopen handle.

@@ -86,12 +86,13 @@ pub fn install(table: &'static NpuExt) -> Result<&'static Driver> {
 
 /// Turns an ACL code into an error of ours that names the operation.
 #[cold]
-fn failed(what: &str, acl: i32) -> Error {
+pub(crate) fn failed(what: &str, acl: i32) -> Error {
     let code = match acl {
         acl::TIMEOUT | acl::NOTIFY_TIMEOUT => Code::TIMEOUT,
         acl::ABORT => Code::SUSPENDING,
         acl::MEMORY_ALLOCATION => Code::OOM,
         acl::NO_NOTIFY => Code::UNAVAIL,
+        acl::STREAM_INVALID => Code::PTR,
         _ => Code::RUNTIME,
     };
     Error::new(code, format!("{what}: the device runtime returned {acl}"))
@@ -186,7 +187,8 @@ impl Driver {
         // SAFETY: usable table; the pointer is to a live local.
         check("allocating memory", unsafe { (self.ext.mem_alloc)(device, kind as u32, size, &mut ptr) })
             .map_err(|error| error.context(format_args!("{size} bytes on device {device}")))?;
-        NonNull::new(ptr).ok_or_else(|| err!(RUNTIME, "allocating {size} bytes on device {device} gave address 0"))
+        NonNull::new(ptr)
+            .ok_or_else(|| err!(RUNTIME, "allocating {size} bytes on device {device} gave address 0"))
     }
 
     /// Frees what [`Driver::mem_alloc`] returned.
@@ -247,7 +249,9 @@ impl Driver {
     /// Addresses in the tasks must stay valid until the tasks are done.
     pub unsafe fn submit(&self, stream: Stream, tasks: &[Task]) -> Result {
         // SAFETY: usable table, live reference; addresses are the caller's promise.
-        check("appending to a stream", unsafe { (self.ext.submit)(stream.0, tasks.as_ptr(), tasks.len() as u32) })
+        check("appending to a stream", unsafe {
+            (self.ext.submit)(stream.0, tasks.as_ptr(), tasks.len() as u32)
+        })
     }
 
     /// Waits until all work submitted before is done; `None`: as long as it takes. Fails with the stream's first error.
@@ -303,9 +307,9 @@ impl Driver {
         }
         let mut first = std::ptr::null_mut();
         // SAFETY: usable table; the pointer is to a live local.
-        check("allocating notifies", unsafe { (self.ext.notify_alloc)(device, num, &mut first) }).map_err(|error| {
-            error.context(format_args!("{num} of the {} of device {device}", npu_ext::NOTIFY_COUNT))
-        })?;
+        check("allocating notifies", unsafe { (self.ext.notify_alloc)(device, num, &mut first) }).map_err(
+            |error| error.context(format_args!("{num} of the {} of device {device}", npu_ext::NOTIFY_COUNT)),
+        )?;
         Ok(Notifies { addr: first as u64, num })
     }
 
@@ -316,7 +320,9 @@ impl Driver {
             return Ok(());
         }
         // SAFETY: usable table; the runtime refuses what is not allocated.
-        check("freeing notifies", unsafe { (self.ext.notify_free)(notifies.addr as *mut Notify, notifies.num) })
+        check("freeing notifies", unsafe {
+            (self.ext.notify_free)(notifies.addr as *mut Notify, notifies.num)
+        })
     }
 
     /// Address of the notify with this id on a device of this process, if it is allocated.
@@ -341,7 +347,12 @@ impl Driver {
     ///
     /// # Safety
     /// As [`Driver::notify_record`].
-    pub unsafe fn notify_wait(&self, addr: u64, timeout: Option<Duration>, abort: Option<&AtomicU32>) -> Result {
+    pub unsafe fn notify_wait(
+        &self,
+        addr: u64,
+        timeout: Option<Duration>,
+        abort: Option<&AtomicU32>,
+    ) -> Result {
         let ns = timeout.map_or(0, |t| u64::try_from(t.as_nanos()).unwrap_or(u64::MAX).max(1));
         let abort = abort.map_or(std::ptr::null(), |flag| flag as *const AtomicU32);
         // SAFETY: usable table; the address is the caller's promise; `abort` is null or a live flag.

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use hcomm_base::slab::{self, Reserved, Slab, Taken};
+use hcomm_base::slab::{self, Pinned, Reserved, Slab, Taken};
 use hcomm_base::{Code, Error, Result, bail};
 
 /// A thread, as the C API passes it (`ThreadHandle`).
@@ -97,6 +97,12 @@ impl<T> Table<T> {
         self.slab.get(handle)
     }
 
+    /// As [`Table::get`], and the object's contents stay until the result is dropped (see [`Slab::pin`]).
+    #[inline]
+    pub fn pin(&self, handle: u64) -> Option<Pinned<'_, T>> {
+        self.slab.pin(handle)
+    }
+
     /// Ends the life of the object; of all callers exactly one gets it.
     pub fn take(&self, handle: u64) -> Option<Taken<'_, T>> {
         self.slab.take(handle)
@@ -115,7 +121,10 @@ impl<T> Table<T> {
     /// An error with `code` that says what is wrong with a handle that this table refused.
     #[cold]
     pub fn refuse(&self, code: Code, handle: u64) -> Error {
-        Error::new(code, format!("{} handle {handle:#x} {}", self.kind.name(), Fault { want: self.kind, handle }))
+        Error::new(
+            code,
+            format!("{} handle {handle:#x} {}", self.kind.name(), Fault { want: self.kind, handle }),
+        )
     }
 }
 
@@ -137,11 +146,16 @@ struct Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = slab::tag(self.handle).and_then(|tag| Kind::ALL.into_iter().find(|&kind| kind as u8 == tag));
+        let kind =
+            slab::tag(self.handle).and_then(|tag| Kind::ALL.into_iter().find(|&kind| kind as u8 == tag));
         match kind {
             _ if self.handle == 0 => f.write_str("is 0: pass the value that the creating call returned"),
-            Some(kind) if kind == self.want => f.write_str("does not exist (any more): it was destroyed or made up"),
-            Some(kind) => write!(f, "belongs to a {}: pass handles in the order of the prototype", kind.name()),
+            Some(kind) if kind == self.want => {
+                f.write_str("does not exist (any more): it was destroyed or made up")
+            }
+            Some(kind) => {
+                write!(f, "belongs to a {}: pass handles in the order of the prototype", kind.name())
+            }
             None => f.write_str("was not made by this library"),
         }
     }

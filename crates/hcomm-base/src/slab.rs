@@ -34,12 +34,19 @@ struct Slot<T> {
     key: AtomicU64,
     /// Generation of the object that will live here next.
     generation: AtomicU32,
+    /// Number of [`Pinned`] of this slot.
+    pins: AtomicU32,
     value: T,
 }
 
 impl<T: Default> Default for Slot<T> {
     fn default() -> Self {
-        Slot { key: AtomicU64::new(VACANT), generation: AtomicU32::new(0), value: T::default() }
+        Slot {
+            key: AtomicU64::new(VACANT),
+            generation: AtomicU32::new(0),
+            pins: AtomicU32::new(0),
+            value: T::default(),
+        }
     }
 }
 
@@ -77,6 +84,17 @@ impl<T> Slab<T> {
     pub fn get(&self, handle: u64) -> Option<&T> {
         let slot = self.slots.get(handle as u32)?;
         (slot.key.load(Ordering::Acquire) == handle).then_some(&slot.value)
+    }
+
+    /// As [`Slab::get`], and whoever takes the object sees that it is in use until the result is dropped.
+    #[inline]
+    pub fn pin(&self, handle: u64) -> Option<Pinned<'_, T>> {
+        let slot = self.slots.get(handle as u32)?;
+        // All changes of `pins` have one order. If this one comes before the look of `Taken::is_pinned`, the taker
+        // waits; if it comes after, it sees what the taker did before: the key is another one.
+        slot.pins.fetch_add(1, Ordering::AcqRel);
+        let pinned = Pinned { slot };
+        (slot.key.load(Ordering::Acquire) == handle).then_some(pinned)
     }
 
     /// Ends the life of an object: of all callers with this handle exactly one gets it, and from now on
@@ -184,11 +202,46 @@ impl<T> Drop for Reserved<'_, T> {
     }
 }
 
+/// A live object that is in use; see [`Slab::pin`].
+pub struct Pinned<'a, T> {
+    slot: &'a Slot<T>,
+}
+
+impl<T> std::ops::Deref for Pinned<'_, T> {
+    type Target = T;
+    #[inline]
+    fn deref(&self) -> &T {
+        &self.slot.value
+    }
+}
+
+impl<T> fmt::Debug for Pinned<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Pinned")
+    }
+}
+
+impl<T> Drop for Pinned<'_, T> {
+    #[inline]
+    fn drop(&mut self) {
+        // Release: what the user did with the object happens before the taker takes it apart.
+        self.slot.pins.fetch_sub(1, Ordering::Release);
+    }
+}
+
 /// The shell of an object whose life has ended; its owner takes the contents apart.
 pub struct Taken<'a, T> {
     slab: &'a Slab<T>,
     slot: &'a Slot<T>,
     index: u32,
+}
+
+impl<T> Taken<'_, T> {
+    /// True while somebody who found the object before it was taken still uses it ([`Slab::pin`]). Once false, it
+    /// stays false.
+    pub fn is_pinned(&self) -> bool {
+        self.slot.pins.fetch_add(0, Ordering::AcqRel) != 0
+    }
 }
 
 impl<T> std::ops::Deref for Taken<'_, T> {
@@ -206,7 +259,10 @@ impl<T> fmt::Debug for Taken<'_, T> {
 
 impl<T> Drop for Taken<'_, T> {
     fn drop(&mut self) {
-        self.slab.recycle(self.slot, self.index);
+        // A shell that is still in use is not used again.
+        if !self.is_pinned() {
+            self.slab.recycle(self.slot, self.index);
+        }
     }
 }
 
@@ -280,6 +336,24 @@ mod tests {
     }
 
     #[test]
+    fn a_pinned_object_is_not_recycled_under_its_user() {
+        let slab = Slab::new(0x11);
+        let handle = insert(&slab, 1);
+        let pin = slab.pin(handle).unwrap();
+        let taken = slab.take(handle).unwrap();
+        assert!(taken.is_pinned() && slab.pin(handle).is_none() && taken.is_pinned());
+        drop(pin);
+        assert!(!taken.is_pinned());
+        drop(taken);
+        let other = insert(&slab, 2);
+        assert_eq!(other as u32, handle as u32);
+        let pin = slab.pin(other).unwrap();
+        drop(slab.take(other));
+        assert_ne!(insert(&slab, 3) as u32, other as u32);
+        assert_eq!(pin.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
     fn a_dropped_reservation_is_never_seen() {
         let slab: Slab<AtomicU64> = Slab::new(0x11);
         let reserved = slab.reserve().unwrap();
@@ -341,6 +415,27 @@ mod loom_tests {
             reserved.store(7, Ordering::Relaxed);
             reserved.publish();
             assert!(matches!(reader.join().unwrap(), None | Some(7)));
+        });
+    }
+
+    #[test]
+    fn the_taker_waits_for_every_user_it_does_not_lock_out() {
+        loom::model(|| {
+            let slab: Arc<Slab<AtomicU64>> = Arc::new(Slab::new(0x11));
+            let reserved = slab.reserve().unwrap();
+            reserved.store(7, Ordering::Relaxed);
+            let handle = reserved.publish();
+            let user = {
+                let slab = slab.clone();
+                thread::spawn(move || slab.pin(handle).map(|shell| shell.load(Ordering::Relaxed)))
+            };
+            let taken = slab.take(handle).unwrap();
+            while taken.is_pinned() {
+                thread::yield_now();
+            }
+            // Nobody may see what the taker does to the contents from here on.
+            taken.store(8, Ordering::Relaxed);
+            assert!(matches!(user.join().unwrap(), None | Some(7)));
         });
     }
 

@@ -1,0 +1,279 @@
+//! Channels: what one rank may do to another through mapped memory.
+
+use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use hcomm_abi::{CommEngine, CommProtocol};
+use hcomm_base::segmented::Segmented;
+use hcomm_base::{Code, Error, Result, bail};
+
+use super::comm::Comm;
+use crate::driver::{self, Notifies};
+use crate::handle::{ChannelHandle, Kind, Table};
+
+/// All channels of the process.
+pub(super) static CHANNELS: Table<Shell> = Table::new(Kind::Channel);
+
+/// What a channel is made of on this side.
+#[derive(Clone, Debug)]
+pub struct ChannelSpec {
+    /// Engine whose code uses the channel.
+    pub engine: CommEngine,
+    /// Protocol; one of those that [`is_memory_semantic`] accepts.
+    pub protocol: CommProtocol,
+    /// Communicator, `None` for a channel of the base layer.
+    pub comm: Option<Arc<Comm>>,
+    /// Rank at this end, for error texts (base layer: 0).
+    pub local_rank: u32,
+    /// Rank at the other end, for error texts (base layer: 0).
+    pub remote_rank: u32,
+    /// Notifies of this end, which the peer records. The channel owns them: [`destroy`] frees them.
+    pub notifies: Notifies,
+}
+
+/// A range of the peer's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// First byte, as valid in this process.
+    pub addr: u64,
+    /// Bytes.
+    pub len: u64,
+}
+
+/// What the peer told about its end.
+#[derive(Clone, Debug, Default)]
+pub struct Remote {
+    /// Notifies of the peer, at an address valid in this process; `None`: it has none.
+    pub notifies: Option<Notifies>,
+    /// Memory of the peer that this side may reach.
+    pub ranges: Vec<Range>,
+}
+
+/// How far a channel is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// [`connect`] has not been called yet: operations answer AGAIN.
+    Connecting,
+    /// Operations work.
+    Ready,
+    /// Operations answer the error of [`fail`].
+    Failed,
+}
+
+/// What is fixed about a channel.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// As in [`ChannelSpec`].
+    pub engine: CommEngine,
+    /// As in [`ChannelSpec`].
+    pub protocol: CommProtocol,
+    /// As in [`ChannelSpec`].
+    pub comm: Option<Arc<Comm>>,
+    /// As in [`ChannelSpec`].
+    pub local_rank: u32,
+    /// As in [`ChannelSpec`].
+    pub remote_rank: u32,
+    /// Notifies of this end.
+    pub notifies: Notifies,
+    /// Notifies of the other end ([`Notifies::NONE`] before [`connect`]).
+    pub remote_notifies: Notifies,
+}
+
+/// State words of a shell.
+mod state {
+    pub(super) const CONNECTING: u32 = 0;
+    pub(super) const READY: u32 = 1;
+    pub(super) const FAILED: u32 = 2;
+}
+
+/// What the data plane reads of a channel without a lock. Re-used for later channels; a reader that races with the
+/// end of a channel may see values of two channels, all of them addresses of mapped memory.
+#[derive(Debug, Default)]
+pub(super) struct Shell {
+    state: AtomicU32,
+    /// Index of the range that matched last.
+    hint: AtomicU32,
+    range_num: AtomicU32,
+    notify_num: AtomicU32,
+    notify_base: AtomicU64,
+    remote_notify_num: AtomicU32,
+    local_rank: AtomicU32,
+    remote_notify_base: AtomicU64,
+    remote_rank: AtomicU32,
+    engine: AtomicI32,
+    /// Ranges the peer exported: `[first, end)`.
+    ranges: Segmented<[AtomicU64; 2], 2, 20>,
+    cold: Mutex<Option<Cold>>,
+}
+
+#[derive(Debug)]
+struct Cold {
+    info: Info,
+    error: Option<Error>,
+}
+
+/// True for the protocols that this library carries by loads and stores to mapped memory.
+pub fn is_memory_semantic(protocol: CommProtocol) -> bool {
+    use CommProtocol::*;
+    matches!(
+        protocol,
+        COMM_PROTOCOL_HCCS
+            | COMM_PROTOCOL_HCCS_ONLY
+            | COMM_PROTOCOL_PCIE
+            | COMM_PROTOCOL_SIO
+            | COMM_PROTOCOL_UB_CTP
+            | COMM_PROTOCOL_UBC_TP
+            | COMM_PROTOCOL_UB_MEM
+            | COMM_PROTOCOL_UB_RTP
+    )
+}
+
+/// Makes a channel in status [`Status::Connecting`]. On failure the notifies stay the caller's.
+pub fn create(spec: ChannelSpec) -> Result<ChannelHandle> {
+    if !is_memory_semantic(spec.protocol) {
+        bail!(NOT_SUPPORT, "channels of protocol {:?} are not built", spec.protocol);
+    }
+    let shell = CHANNELS.reserve()?;
+    let handle = shell.handle();
+    shell.reset();
+    shell.notify_base.store(spec.notifies.addr, Ordering::Relaxed);
+    shell.notify_num.store(spec.notifies.num, Ordering::Relaxed);
+    shell.local_rank.store(spec.local_rank, Ordering::Relaxed);
+    shell.remote_rank.store(spec.remote_rank, Ordering::Relaxed);
+    shell.engine.store(spec.engine as i32, Ordering::Relaxed);
+    let comm = spec.comm.clone();
+    *shell.lock() = Some(Cold {
+        info: Info {
+            engine: spec.engine,
+            protocol: spec.protocol,
+            comm: spec.comm,
+            local_rank: spec.local_rank,
+            remote_rank: spec.remote_rank,
+            notifies: spec.notifies,
+            remote_notifies: Notifies::NONE,
+        },
+        error: None,
+    });
+    shell.publish();
+    if let Some(comm) = comm {
+        comm.add_channel(handle);
+    }
+    Ok(handle)
+}
+
+/// Gives a channel what the peer told and makes it [`Status::Ready`]. A second call is an INTERNAL error.
+pub fn connect(handle: ChannelHandle, remote: &Remote) -> Result {
+    let shell = find(handle)?;
+    let mut cold = shell.lock();
+    let Some(cold) = cold.as_mut() else { return Err(CHANNELS.refuse(Code::NOT_FOUND, handle)) };
+    if shell.state.load(Ordering::Relaxed) != state::CONNECTING {
+        bail!(INTERNAL, "channel {handle:#x} was connected or failed before");
+    }
+    let notifies = remote.notifies.unwrap_or(Notifies::NONE);
+    shell.add(&remote.ranges)?;
+    shell.remote_notify_base.store(notifies.addr, Ordering::Relaxed);
+    shell.remote_notify_num.store(notifies.num, Ordering::Relaxed);
+    cold.info.remote_notifies = notifies;
+    shell.state.store(state::READY, Ordering::Release);
+    Ok(())
+}
+
+/// Adds memory of the peer that this side may reach from now on.
+pub fn add_ranges(handle: ChannelHandle, ranges: &[Range]) -> Result {
+    let shell = find(handle)?;
+    let cold = shell.lock();
+    if cold.is_none() {
+        return Err(CHANNELS.refuse(Code::NOT_FOUND, handle));
+    }
+    shell.add(ranges)
+}
+
+/// Makes every later operation on the channel answer `error`; the first error wins.
+pub fn fail(handle: ChannelHandle, error: &Error) -> Result {
+    let shell = find(handle)?;
+    if let Some(cold) = shell.lock().as_mut() {
+        cold.error.get_or_insert_with(|| error.clone());
+        shell.state.store(state::FAILED, Ordering::Release);
+    }
+    Ok(())
+}
+
+/// How far the channel is.
+pub fn status(handle: ChannelHandle) -> Result<Status> {
+    Ok(match find(handle)?.state.load(Ordering::Acquire) {
+        state::CONNECTING => Status::Connecting,
+        state::READY => Status::Ready,
+        _ => Status::Failed,
+    })
+}
+
+/// What is fixed about the channel.
+pub fn info(handle: ChannelHandle) -> Result<Info> {
+    let shell = find(handle)?;
+    let cold = shell.lock();
+    match cold.as_ref() {
+        Some(cold) => Ok(cold.info.clone()),
+        None => Err(CHANNELS.refuse(Code::NOT_FOUND, handle)),
+    }
+}
+
+/// Ends the channel and frees the notifies of this end. Queued work that uses the channel must be done (the control
+/// plane destroys the threads of a communicator first). Unknown handle: NOT_FOUND.
+pub fn destroy(handle: ChannelHandle) -> Result {
+    let Some(shell) = CHANNELS.take(handle) else { return Err(CHANNELS.refuse(Code::NOT_FOUND, handle)) };
+    shell.reset();
+    let Some(cold) = shell.lock().take() else { return Ok(()) };
+    if let Some(comm) = &cold.info.comm {
+        comm.remove_channel(handle);
+    }
+    drop(shell);
+    driver::get()?.notify_free(cold.info.notifies)
+}
+
+fn find(handle: ChannelHandle) -> Result<&'static Shell> {
+    CHANNELS.get(handle).ok_or_else(|| CHANNELS.refuse(Code::NOT_FOUND, handle))
+}
+
+impl Shell {
+    fn lock(&self) -> MutexGuard<'_, Option<Cold>> {
+        // Every statement leaves the contents valid, so a panic of another holder does not matter.
+        self.cold.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Local and remote rank.
+    pub(super) fn ranks(&self) -> (u32, u32) {
+        (self.local_rank.load(Ordering::Relaxed), self.remote_rank.load(Ordering::Relaxed))
+    }
+
+    fn reset(&self) {
+        self.state.store(state::CONNECTING, Ordering::Release);
+        self.range_num.store(0, Ordering::Release);
+        self.notify_num.store(0, Ordering::Release);
+        self.remote_notify_num.store(0, Ordering::Release);
+        self.hint.store(0, Ordering::Relaxed);
+    }
+
+    /// Adds ranges; the caller holds the lock.
+    fn add(&self, ranges: &[Range]) -> Result {
+        for range in ranges.iter().filter(|range| range.len != 0) {
+            let index = self.range_num.load(Ordering::Relaxed);
+            let Some(end) = range.addr.checked_add(range.len) else {
+                bail!(
+                    PARA,
+                    "remote memory {:#x} of {} bytes wraps around the address space",
+                    range.addr,
+                    range.len
+                );
+            };
+            if !self.ranges.ensure(u64::from(index) + 1) {
+                bail!(UNAVAIL, "a channel holds at most {index} remote memory ranges");
+            }
+            let [first, last] =
+                self.ranges.get(index).ok_or_else(|| Error::new(Code::INTERNAL, "range table"))?;
+            first.store(range.addr, Ordering::Relaxed);
+            last.store(end, Ordering::Relaxed);
+            self.range_num.store(index + 1, Ordering::Release);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,168 @@
+//! What the data plane knows of a communicator: names for error texts, the first error, and the switch that ends
+//! every wait.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use hcomm_base::{Code, Error, Result};
+
+use super::thread;
+use crate::handle::{ChannelHandle, ThreadHandle};
+
+/// One communicator, as its threads and channels see it. Shared by `Arc`; all functions are thread-safe.
+#[derive(Debug)]
+pub struct Comm {
+    name: String,
+    rank: u32,
+    size: u32,
+    device: i32,
+    /// Not 0: waits end and new work is refused.
+    abort: AtomicU32,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// First error since creation or the last resume.
+    first: Option<Error>,
+    /// Why work is refused, while it is.
+    stopped: Option<Error>,
+    threads: Vec<ThreadHandle>,
+    channels: Vec<ChannelHandle>,
+}
+
+impl Comm {
+    /// A communicator without threads and channels. `device` is the logical device of this rank.
+    pub fn new(name: &str, rank: u32, size: u32, device: i32) -> Arc<Comm> {
+        Arc::new(Comm {
+            name: name.to_owned(),
+            rank,
+            size,
+            device,
+            abort: AtomicU32::new(0),
+            state: Mutex::default(),
+        })
+    }
+
+    /// Name (identifier) of the communicator.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Rank of this process or thread in it.
+    pub fn rank(&self) -> u32 {
+        self.rank
+    }
+
+    /// Number of ranks.
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// Logical device of this rank.
+    pub fn device(&self) -> i32 {
+        self.device
+    }
+
+    /// Word that becomes non-zero when waits must end: for `Driver::notify_wait` and loops of the control plane.
+    pub fn abort_word(&self) -> &AtomicU32 {
+        &self.abort
+    }
+
+    /// Stops the communicator for good, e.g. because a peer died: `error` becomes the asynchronous error unless there
+    /// is one, every queued task is skipped, blocked waits of streams and callers end with `error`, and new work is
+    /// refused with it. Logs nothing.
+    pub fn fail(&self, error: &Error) {
+        self.record(error);
+        self.stop(error.clone());
+    }
+
+    /// Stops the communicator until [`Comm::resume`], as [`Comm::fail`] does but with SUSPENDING and without an
+    /// asynchronous error.
+    pub fn suspend(&self) {
+        let text = format!(
+            "communicator {} (rank {}) is suspended: resume it, then submit the work again",
+            self.name, self.rank
+        );
+        self.stop(Error::new(Code::SUSPENDING, text));
+    }
+
+    /// Makes a suspended or failed communicator usable again: errors are forgotten, streams accept work. Work that was
+    /// queued before is lost. Notifies keep their state.
+    pub fn resume(&self) -> Result {
+        let threads = {
+            let mut state = self.lock();
+            state.first = None;
+            state.stopped = None;
+            self.abort.store(0, Ordering::SeqCst);
+            state.threads.clone()
+        };
+        threads.into_iter().try_for_each(thread::resume)
+    }
+
+    /// Remembers the first error of the communicator; later ones change nothing.
+    pub fn record(&self, error: &Error) {
+        self.lock().first.get_or_insert_with(|| error.clone());
+    }
+
+    /// The asynchronous error: the first one recorded, else the error of a stream that failed without our doing.
+    pub fn async_error(&self) -> Option<Error> {
+        let threads = {
+            let state = self.lock();
+            if state.first.is_some() {
+                return state.first.clone();
+            }
+            state.threads.clone()
+        };
+        threads.into_iter().find_map(thread::error)
+    }
+
+    /// Why work is refused, if it is.
+    pub fn stopped(&self) -> Option<Error> {
+        if self.abort.load(Ordering::Acquire) == 0 { None } else { self.lock().stopped.clone() }
+    }
+
+    /// Handles of the live threads, in the order of their creation.
+    pub fn threads(&self) -> Vec<ThreadHandle> {
+        self.lock().threads.clone()
+    }
+
+    /// Handles of the live channels, in the order of their creation.
+    pub fn channels(&self) -> Vec<ChannelHandle> {
+        self.lock().channels.clone()
+    }
+
+    fn stop(&self, error: Error) {
+        let threads = {
+            let mut state = self.lock();
+            state.stopped.get_or_insert_with(|| error.clone());
+            // After the reason is there: whoever sees the word finds it.
+            self.abort.store(1, Ordering::SeqCst);
+            state.threads.clone()
+        };
+        for handle in threads {
+            thread::stop(handle, &error);
+        }
+    }
+
+    pub(super) fn add_thread(&self, handle: ThreadHandle) {
+        self.lock().threads.push(handle);
+    }
+
+    pub(super) fn remove_thread(&self, handle: ThreadHandle) {
+        self.lock().threads.retain(|&other| other != handle);
+    }
+
+    pub(super) fn add_channel(&self, handle: ChannelHandle) {
+        self.lock().channels.push(handle);
+    }
+
+    pub(super) fn remove_channel(&self, handle: ChannelHandle) {
+        self.lock().channels.retain(|&other| other != handle);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Every statement leaves the state valid, so a panic of another holder does not matter.
+        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
