@@ -1,1 +1,3 @@
-//! Layer `control`; see ARCHITECTURE.md.
+//! Layer `control`: communicators and what belongs to them; see ARCHITECTURE.md.
+
+pub mod bootstrap;

@@ -36,6 +36,8 @@ pub struct Entry {
     pub soc: String,
     /// Device memory of the rank.
     pub memory: Memory,
+    /// Address of the rank's barrier notifies, as valid in its process; 0 if it has none.
+    pub barrier: u64,
 }
 
 /// [`DeviceInfo`] as it travels.
@@ -220,7 +222,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn entry(rank: u32) -> Entry {
-        Entry { rank, pid: 7, host: "h".into(), device: 3, soc: "Ascend950".into(), memory: Memory::default() }
+        Entry { rank, pid: 7, host: "h".into(), device: 3, soc: "Ascend950".into(), memory: Memory::default(), barrier: 0 }
     }
 
     fn messages() -> impl Strategy<Value = Message> {

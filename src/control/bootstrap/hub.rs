@@ -1,0 +1,510 @@
+//! The meeting point of the ranks of one communicator.
+//!
+//! A hub first *gathers*: it waits until every rank has said hello with the right secret, then sends the table to
+//! all. Afterwards it *runs*: it passes messages on and tells everybody who leaves and who vanishes. If gathering
+//! fails (a rank comes twice, the sizes differ, ranks are missing at the deadline), every rank that came or still
+//! comes hears the same sentence.
+
+use std::collections::BTreeMap;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::os::fd::AsRawFd;
+use std::time::{Duration, Instant};
+
+use hcomm_base::{Code, Error, Result, err};
+
+use super::reactor::{self, Actor};
+use super::root_info::RootInfo;
+use super::wire::{self, BODY_LIMIT, Entry, HELLO_LIMIT, Inbox, Message};
+use super::address;
+
+/// Connections that have not said who they are; one more closes the oldest.
+const STRANGERS: usize = 256;
+/// How long a connection may keep unread bytes before it counts as broken.
+const STALLED: Duration = Duration::from_secs(60);
+/// Largest communicator.
+pub const RANKS_MAX: u32 = 65_536;
+
+/// Starts hubs.
+#[derive(Debug)]
+pub struct Hub;
+
+impl Hub {
+    /// Listens for the ranks of a new communicator, for `patience` at most. The root process is on `device`.
+    pub fn open(device: i32, patience: Duration) -> Result<RootInfo> {
+        let listener = address::listen(device)?;
+        let address =
+            listener.local_addr().map_err(|e| err!(SYSCALL, "a listening socket has no address: {e}"))?;
+        listener
+            .set_nonblocking(true)
+            .map_err(|e| err!(SYSCALL, "a listening socket cannot be made non-blocking: {e}"))?;
+        let secret = random()?;
+        let stamp = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        let pid = std::process::id() as i32;
+        let identifier =
+            format!("{}_{}_{device}_{}", address.ip(), address.port(), stamp.as_micros());
+        let info = RootInfo { address, identifier, secret, pid };
+        reactor::add(Box::new(State {
+            listener,
+            info: info.clone(),
+            patience,
+            deadline: Some(Instant::now() + patience),
+            size: None,
+            phase: Phase::Gathering,
+            answered: 0,
+            connections: Vec::new(),
+        }))?;
+        Ok(info)
+    }
+}
+
+/// 16 bytes that nobody can guess.
+fn random() -> Result<[u8; 16]> {
+    let mut bytes = [0; 16];
+    // SAFETY: the buffer is as long as stated.
+    let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+    if got == bytes.len() as isize {
+        return Ok(bytes);
+    }
+    Err(err!(SYSCALL, "no random numbers could be had: {}", std::io::Error::last_os_error()))
+}
+
+enum Phase {
+    Gathering,
+    Running,
+    Failed(Error),
+}
+
+/// What is known about the other end of a connection.
+enum Peer {
+    Stranger,
+    Rank(u32),
+    /// Told to go; closed when the last bytes are out.
+    Dismissed,
+}
+
+struct Connection {
+    stream: TcpStream,
+    address: SocketAddr,
+    peer: Peer,
+    entry: Option<Entry>,
+    inbox: Inbox,
+    outbox: Vec<u8>,
+    /// Since when the outbox was never empty.
+    waiting: Option<Instant>,
+    ended: bool,
+}
+
+impl Connection {
+    fn send(&mut self, message: &Message) {
+        match wire::encode(message) {
+            Ok(bytes) => self.outbox.extend_from_slice(&bytes),
+            Err(e) => log::error!("{e}"),
+        }
+    }
+
+    fn dismiss(&mut self, error: &Error) {
+        self.send(&Message::Refused { code: error.code.0, text: error.text.clone().into_owned() });
+        self.peer = Peer::Dismissed;
+    }
+
+    /// Reads what has arrived.
+    fn fill(&mut self) {
+        let mut buffer = [0; 16 * 1024];
+        // A talkative connection must not keep the others waiting.
+        for _ in 0..16 {
+            match self.stream.read(&mut buffer) {
+                Ok(0) => {
+                    self.ended = true;
+                    return;
+                }
+                Ok(n) => self.inbox.extend(&buffer[..n]),
+                Err(e) if e.kind() == ErrorKind::WouldBlock => return,
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(_) => {
+                    self.ended = true;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Writes what the socket takes.
+    fn flush(&mut self, now: Instant) {
+        while !self.outbox.is_empty() {
+            match self.stream.write(&self.outbox) {
+                Ok(n) => {
+                    self.outbox.drain(..n);
+                    self.waiting = None;
+                }
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(e) if e.kind() == ErrorKind::WouldBlock => {
+                    let since = *self.waiting.get_or_insert(now);
+                    self.ended |= now.duration_since(since) > STALLED;
+                    return;
+                }
+                Err(_) => {
+                    self.ended = true;
+                    return;
+                }
+            }
+        }
+        self.waiting = None;
+        if matches!(self.peer, Peer::Dismissed) {
+            // The other end reads the refusal and closes; half-closing keeps the bytes from being thrown away.
+            let _ = self.stream.shutdown(std::net::Shutdown::Write);
+        }
+    }
+}
+
+struct State {
+    listener: TcpListener,
+    info: RootInfo,
+    patience: Duration,
+    deadline: Option<Instant>,
+    size: Option<u32>,
+    phase: Phase,
+    /// Ranks that heard that gathering failed.
+    answered: u32,
+    connections: Vec<Connection>,
+}
+
+impl State {
+    fn name(&self) -> &str {
+        &self.info.identifier
+    }
+
+    fn accept(&mut self) {
+        loop {
+            match self.listener.accept() {
+                Ok((stream, address)) => {
+                    if stream.set_nonblocking(true).is_err() || stream.set_nodelay(true).is_err() {
+                        continue;
+                    }
+                    let strangers = self.connections.iter().filter(|c| matches!(c.peer, Peer::Stranger)).count();
+                    if strangers >= STRANGERS
+                        && let Some(oldest) =
+                            self.connections.iter().position(|c| matches!(c.peer, Peer::Stranger))
+                    {
+                        let closed = self.connections.remove(oldest);
+                        log::warn!(
+                            "communicator {}: the connection from {} said nothing and made room for others",
+                            self.info.identifier,
+                            closed.address
+                        );
+                    }
+                    self.connections.push(Connection {
+                        stream,
+                        address,
+                        peer: Peer::Stranger,
+                        entry: None,
+                        inbox: Inbox::default(),
+                        outbox: Vec::new(),
+                        waiting: None,
+                        ended: false,
+                    });
+                }
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(e) if e.kind() == ErrorKind::WouldBlock => return,
+                Err(e) => {
+                    log::warn!("communicator {}: a rank's connection could not be accepted: {e}", self.name());
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Handles everything that connection `at` has sent.
+    fn receive(&mut self, at: usize) {
+        loop {
+            let connection = &mut self.connections[at];
+            let stranger = matches!(connection.peer, Peer::Stranger);
+            let limit = if stranger { HELLO_LIMIT } else { BODY_LIMIT };
+            if matches!(connection.peer, Peer::Dismissed) {
+                return;
+            }
+            match connection.inbox.next(limit) {
+                Ok(None) => return,
+                Ok(Some(message)) => self.handle(at, message),
+                Err(error) => {
+                    log::warn!(
+                        "communicator {}: {} sent something else than a rank would ({}); its connection is closed",
+                        self.info.identifier,
+                        connection.address,
+                        error.text
+                    );
+                    connection.ended = true;
+                    return;
+                }
+            }
+        }
+    }
+
+    fn handle(&mut self, at: usize, message: Message) {
+        match (&self.connections[at].peer, message) {
+            (Peer::Stranger, Message::Hello { secret, size, entry }) => self.hello(at, secret, size, entry),
+            (&Peer::Rank(from), Message::Post { rank, tag, body }) => {
+                match self.connections.iter_mut().find(|c| matches!(c.peer, Peer::Rank(r) if r == rank)) {
+                    Some(to) => to.send(&Message::Post { rank: from, tag, body }),
+                    // The sender has heard, or will hear, that the rank left or failed.
+                    None => log::debug!("communicator {}: a message to rank {rank} came too late", self.name()),
+                }
+            }
+            (&Peer::Rank(rank), Message::Bye) => {
+                self.connections[at].send(&Message::ByeAck);
+                self.connections[at].peer = Peer::Dismissed;
+                self.broadcast(&Message::Left { rank });
+            }
+            (&Peer::Rank(rank), Message::Fault { code, text, .. }) => {
+                self.broadcast_except(at, &Message::Fault { rank, code, text });
+            }
+            (_, message) => {
+                let connection = &mut self.connections[at];
+                log::warn!(
+                    "communicator {}: {} sent {message:?} at the wrong time; its connection is closed",
+                    self.info.identifier,
+                    connection.address
+                );
+                connection.ended = true;
+            }
+        }
+    }
+
+    fn hello(&mut self, at: usize, secret: [u8; 16], size: u32, entry: Entry) {
+        if !equal(&secret, &self.info.secret) {
+            let address = self.connections[at].address;
+            let error = err!(
+                INTERNAL,
+                "the secret does not fit communicator {}: use the root info of this communicator",
+                self.name()
+            );
+            log::warn!("communicator {}: {address} came with a wrong secret and was sent away", self.name());
+            self.connections[at].dismiss(&error);
+            return;
+        }
+        match &self.phase {
+            Phase::Failed(error) => {
+                let error = error.clone();
+                self.connections[at].dismiss(&error);
+                self.answered += 1;
+            }
+            Phase::Running => {
+                let error = err!(
+                    INTERNAL,
+                    "communicator {} has all its {} ranks already: rank {} of process {} came in addition; call \
+                     HcclGetRootInfo again for each communicator",
+                    self.name(),
+                    self.size.unwrap_or(0),
+                    entry.rank,
+                    entry.pid
+                );
+                self.connections[at].dismiss(&error);
+            }
+            Phase::Gathering => self.gather(at, size, entry),
+        }
+    }
+
+    fn gather(&mut self, at: usize, size: u32, entry: Entry) {
+        let wanted = match self.size {
+            Some(wanted) => wanted,
+            None => {
+                // The clock starts with the first rank: a root info may be made long before it is used.
+                self.deadline = Some(Instant::now() + self.patience);
+                self.size = Some(size);
+                size
+            }
+        };
+        let rank = entry.rank;
+        let there = self.connections.iter().find(|c| matches!(c.peer, Peer::Rank(r) if r == rank));
+        let problem = if size != wanted {
+            Some(err!(
+                INTERNAL,
+                "rank {rank} (process {}) was told that the communicator has {size} ranks, another rank said {wanted}: \
+                 pass the same nRanks on all ranks",
+                entry.pid
+            ))
+        } else if rank >= size {
+            Some(err!(INTERNAL, "rank {rank} is not below the number of ranks, {size}"))
+        } else if let Some(first) = there.and_then(|c| c.entry.as_ref()) {
+            Some(err!(
+                INTERNAL,
+                "two processes want to be rank {rank}: {} on {} and {} on {}",
+                first.pid,
+                first.host,
+                entry.pid,
+                entry.host
+            ))
+        } else if let Some(other) = self
+            .connections
+            .iter()
+            .filter_map(|c| c.entry.as_ref())
+            .find(|other| (&other.host, other.device) == (&entry.host, entry.device))
+        {
+            Some(err!(
+                INTERNAL,
+                "ranks {} (process {}) and {rank} (process {}) are both on device {} of {}: give each rank its own \
+                 device with aclrtSetDevice",
+                other.rank,
+                other.pid,
+                entry.pid,
+                entry.device,
+                entry.host
+            ))
+        } else {
+            None
+        };
+        self.connections[at].peer = Peer::Rank(rank);
+        self.connections[at].entry = Some(entry);
+        match problem {
+            Some(error) => self.fail(error),
+            None => self.complete(),
+        }
+    }
+
+    /// Sends the table when everybody is there.
+    fn complete(&mut self) {
+        let mut entries: Vec<Entry> = self.connections.iter().filter_map(|c| c.entry.clone()).collect();
+        if self.size.is_none_or(|size| entries.len() < size as usize) {
+            return;
+        }
+        entries.sort_by_key(|entry| entry.rank);
+        self.phase = Phase::Running;
+        self.deadline = None;
+        self.connections.retain(|c| matches!(c.peer, Peer::Rank(_) | Peer::Dismissed));
+        self.broadcast(&Message::Table(entries));
+    }
+
+    /// Tells all ranks that the communicator cannot be made, and will tell those who still come, until the deadline.
+    fn fail(&mut self, error: Error) {
+        log::error!("communicator {} cannot be created: {}", self.name(), error.text);
+        for connection in &mut self.connections {
+            if matches!(connection.peer, Peer::Rank(_)) {
+                connection.dismiss(&error);
+                self.answered += 1;
+            }
+        }
+        self.phase = Phase::Failed(error);
+    }
+
+    fn broadcast(&mut self, message: &Message) {
+        self.broadcast_except(usize::MAX, message);
+    }
+
+    fn broadcast_except(&mut self, at: usize, message: &Message) {
+        for (index, connection) in self.connections.iter_mut().enumerate() {
+            if index != at && matches!(connection.peer, Peer::Rank(_)) {
+                connection.send(message);
+            }
+        }
+    }
+
+    /// Forgets connections that ended; a rank that went without a goodbye is a fault.
+    fn bury(&mut self) {
+        let mut lost = Vec::new();
+        self.connections.retain(|c| {
+            if c.ended
+                && let (Peer::Rank(rank), Some(entry)) = (&c.peer, &c.entry)
+            {
+                lost.push((*rank, entry.pid, entry.host.clone()));
+            }
+            !c.ended
+        });
+        for (rank, pid, host) in lost {
+            let text = format!(
+                "rank {rank} (process {pid} on {host}) vanished without leaving communicator {}: it ended or was killed",
+                self.name()
+            );
+            match self.phase {
+                Phase::Gathering => self.fail(Error::new(Code::INTERNAL, text)),
+                _ => self.broadcast(&Message::Fault { rank, code: Code::REMOTE.0, text }),
+            }
+        }
+    }
+
+    fn expire(&mut self) {
+        let Some(size) = self.size else { return };
+        let here: BTreeMap<u32, i32> =
+            self.connections.iter().filter_map(|c| c.entry.as_ref()).map(|e| (e.rank, e.pid)).collect();
+        let missing: Vec<String> =
+            (0..size).filter(|rank| !here.contains_key(rank)).take(16).map(|rank| rank.to_string()).collect();
+        let legacy = self.connections.iter().filter_map(|c| c.entry.as_ref()).all(|e| !is_v2(&e.soc));
+        let code = if legacy { Code::TIMEOUT } else { Code::INTERNAL };
+        let more = (size as usize - here.len()).saturating_sub(missing.len());
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        self.fail(Error::new(
+            code,
+            format!(
+                "after {:?} {} of {size} ranks have come; missing: rank {}{more}. See whether they were started, can \
+                 reach {}, and raise HCCL_CONNECT_TIMEOUT if they start late",
+                self.patience,
+                here.len(),
+                missing.join(", "),
+                self.info.address
+            ),
+        ));
+    }
+}
+
+/// True for the SoCs whose functions follow the newer of the two sets of result codes.
+pub fn is_v2(soc: &str) -> bool {
+    let soc = soc.to_ascii_lowercase();
+    ["ascend950", "ascend960", "ascend910_96"].iter().any(|name| soc.contains(name))
+}
+
+/// Compares without telling by its duration where the first difference is.
+fn equal(a: &[u8; 16], b: &[u8; 16]) -> bool {
+    a.iter().zip(b).fold(0, |sum, (x, y)| sum | (x ^ y)) == 0
+}
+
+impl Actor for State {
+    fn interest(&mut self, fds: &mut Vec<libc::pollfd>) {
+        fds.push(libc::pollfd { fd: self.listener.as_raw_fd(), events: libc::POLLIN, revents: 0 });
+        for connection in &self.connections {
+            let write = if connection.outbox.is_empty() { 0 } else { libc::POLLOUT };
+            let events = libc::POLLIN | write;
+            fds.push(libc::pollfd { fd: connection.stream.as_raw_fd(), events, revents: 0 });
+        }
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        let stalled = self.connections.iter().filter_map(|c| c.waiting).min().map(|since| since + STALLED);
+        [self.deadline, stalled].into_iter().flatten().min()
+    }
+
+    fn run(&mut self, ready: &[libc::pollfd], now: Instant) -> bool {
+        let mut events = ready.iter().map(|fd| fd.revents);
+        let knock = events.next().unwrap_or(0) != 0;
+        let events: Vec<_> = events.collect();
+        for (connection, revents) in self.connections.iter_mut().zip(&events) {
+            if *revents != 0 {
+                connection.fill();
+            }
+        }
+        if knock {
+            self.accept();
+        }
+        let mut at = 0;
+        while at < self.connections.len() {
+            let before = self.connections.len();
+            self.receive(at);
+            // Completing the table sends strangers away, which moves the others.
+            at = if self.connections.len() < before { 0 } else { at + 1 };
+        }
+        self.bury();
+        let over = self.deadline.is_some_and(|deadline| deadline <= now);
+        if over && matches!(self.phase, Phase::Gathering) {
+            self.expire();
+        }
+        for connection in &mut self.connections {
+            connection.flush(now);
+        }
+        self.bury();
+        let unsent = self.connections.iter().any(|c| !c.outbox.is_empty());
+        match self.phase {
+            Phase::Gathering => !over,
+            Phase::Running => unsent || self.connections.iter().any(|c| matches!(c.peer, Peer::Rank(_))),
+            // Whoever still comes hears why, until all have heard it.
+            Phase::Failed(_) => unsent || (!over && self.answered < self.size.unwrap_or(0)),
+        }
+    }
+}
