@@ -23,7 +23,10 @@ pub fn listen(device: i32) -> Result<TcpListener> {
         (Some(ranges), _) => ranges,
         (None, Some(base)) => {
             let port = base.checked_add(device as u16).ok_or_else(|| {
-                err!(PARA, "HCCL_IF_BASE_PORT={base} plus device {device} is above 65535: choose a lower port")
+                err!(
+                    PARA,
+                    "HCCL_IF_BASE_PORT={base} plus device {device} is above 65535: choose a lower port"
+                )
             })?;
             vec![(port, port)]
         }
@@ -101,7 +104,8 @@ mod tests {
 
     #[test]
     fn patterns_choose_interfaces_by_prefix_exactly_or_by_exclusion() {
-        let candidate = |interface: &str, ip: &str| Candidate { interface: interface.into(), ip: ip.parse().unwrap() };
+        let candidate =
+            |interface: &str, ip: &str| Candidate { interface: interface.into(), ip: ip.parse().unwrap() };
         let all = [
             candidate("lo", "127.0.0.1"),
             candidate("docker0", "172.17.0.1"),

@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use hcomm_base::{Code, Error, Result, err};
 
+use super::address;
 use super::reactor::{self, Actor};
 use super::root_info::RootInfo;
 use super::wire::{self, BODY_LIMIT, Entry, HELLO_LIMIT, Inbox, Message};
-use super::address;
 
 /// Connections that have not said who they are; one more closes the oldest.
 const STRANGERS: usize = 256;
@@ -41,8 +41,7 @@ impl Hub {
         let secret = random()?;
         let stamp = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         let pid = std::process::id() as i32;
-        let identifier =
-            format!("{}_{}_{device}_{}", address.ip(), address.port(), stamp.as_micros());
+        let identifier = format!("{}_{}_{device}_{}", address.ip(), address.port(), stamp.as_micros());
         let info = RootInfo { address, identifier, secret, pid };
         reactor::add(Box::new(State {
             listener,
@@ -181,7 +180,8 @@ impl State {
                     if stream.set_nonblocking(true).is_err() || stream.set_nodelay(true).is_err() {
                         continue;
                     }
-                    let strangers = self.connections.iter().filter(|c| matches!(c.peer, Peer::Stranger)).count();
+                    let strangers =
+                        self.connections.iter().filter(|c| matches!(c.peer, Peer::Stranger)).count();
                     if strangers >= STRANGERS
                         && let Some(oldest) =
                             self.connections.iter().position(|c| matches!(c.peer, Peer::Stranger))
@@ -207,7 +207,10 @@ impl State {
                 Err(e) if e.kind() == ErrorKind::Interrupted => {}
                 Err(e) if e.kind() == ErrorKind::WouldBlock => return,
                 Err(e) => {
-                    log::warn!("communicator {}: a rank's connection could not be accepted: {e}", self.name());
+                    log::warn!(
+                        "communicator {}: a rank's connection could not be accepted: {e}",
+                        self.name()
+                    );
                     return;
                 }
             }
@@ -247,7 +250,9 @@ impl State {
                 match self.connections.iter_mut().find(|c| matches!(c.peer, Peer::Rank(r) if r == rank)) {
                     Some(to) => to.send(&Message::Post { rank: from, tag, body }),
                     // The sender has heard, or will hear, that the rank left or failed.
-                    None => log::debug!("communicator {}: a message to rank {rank} came too late", self.name()),
+                    None => {
+                        log::debug!("communicator {}: a message to rank {rank} came too late", self.name())
+                    }
                 }
             }
             (&Peer::Rank(rank), Message::Bye) => {
@@ -370,7 +375,9 @@ impl State {
         entries.sort_by_key(|entry| entry.rank);
         self.phase = Phase::Running;
         self.deadline = None;
-        self.connections.retain(|c| matches!(c.peer, Peer::Rank(_) | Peer::Dismissed));
+        for connection in &mut self.connections {
+            connection.ended |= matches!(connection.peer, Peer::Stranger);
+        }
         self.broadcast(&Message::Table(entries));
     }
 
@@ -483,12 +490,8 @@ impl Actor for State {
         if knock {
             self.accept();
         }
-        let mut at = 0;
-        while at < self.connections.len() {
-            let before = self.connections.len();
+        for at in 0..self.connections.len() {
             self.receive(at);
-            // Completing the table sends strangers away, which moves the others.
-            at = if self.connections.len() < before { 0 } else { at + 1 };
         }
         self.bury();
         let over = self.deadline.is_some_and(|deadline| deadline <= now);

@@ -192,7 +192,11 @@ impl Link {
                 Err(e) if e.kind() == ErrorKind::WouldBlock => return Ok(()),
                 Err(e) => {
                     outbox.clear();
-                    bail!(NETWORK, "the connection of rank {} to its communicator's hub is broken: {e}", self.rank);
+                    bail!(
+                        NETWORK,
+                        "the connection of rank {} to its communicator's hub is broken: {e}",
+                        self.rank
+                    );
                 }
             }
         }
@@ -281,13 +285,16 @@ fn connect(info: &RootInfo, rank: u32, deadline: Instant) -> Result<TcpStream> {
     loop {
         let now = Instant::now();
         let left = deadline.saturating_duration_since(now);
-        let error = match TcpStream::connect_timeout(&info.address, left.clamp(Duration::from_millis(1), GONE)) {
-            Ok(stream) => {
-                stream.set_nodelay(true).map_err(|e| err!(SYSCALL, "a socket option cannot be set: {e}"))?;
-                return Ok(stream);
-            }
-            Err(e) => e,
-        };
+        let error =
+            match TcpStream::connect_timeout(&info.address, left.clamp(Duration::from_millis(1), GONE)) {
+                Ok(stream) => {
+                    stream
+                        .set_nodelay(true)
+                        .map_err(|e| err!(SYSCALL, "a socket option cannot be set: {e}"))?;
+                    return Ok(stream);
+                }
+                Err(e) => e,
+            };
         // The hub listens before its root info exists, so a refusal means that it has ended.
         let gone = error.kind() == ErrorKind::ConnectionRefused && started.elapsed() > GONE;
         if gone || now >= deadline {
@@ -311,9 +318,7 @@ fn await_table(
     deadline: Instant,
 ) -> Result<Vec<Entry>> {
     let left = deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
-    stream
-        .set_read_timeout(Some(left))
-        .map_err(|e| err!(SYSCALL, "a socket option cannot be set: {e}"))?;
+    stream.set_read_timeout(Some(left)).map_err(|e| err!(SYSCALL, "a socket option cannot be set: {e}"))?;
     let answer = match wire::read(stream, BODY_LIMIT) {
         Ok(answer) => answer?,
         Err(e) if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => bail!(
@@ -327,7 +332,8 @@ fn await_table(
     };
     match answer {
         Some(Message::Table(table))
-            if table.len() == size as usize && table.iter().zip(0..).all(|(entry, rank)| entry.rank == rank) =>
+            if table.len() == size as usize
+                && table.iter().zip(0..).all(|(entry, rank)| entry.rank == rank) =>
         {
             Ok(table)
         }

@@ -14,3 +14,6 @@ pub mod wire;
 pub use hub::Hub;
 pub use link::Link;
 pub use root_info::RootInfo;
+
+#[cfg(test)]
+mod tests;

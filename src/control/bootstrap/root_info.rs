@@ -66,7 +66,8 @@ impl RootInfo {
         };
         let ip: Option<IpAddr> = text(&blob[IP]).and_then(|ip| ip.parse().ok());
         let port = u32::from_le_bytes([blob[64], blob[65], blob[66], blob[67]]);
-        let (Some(ip), Some(identifier), Ok(port)) = (ip, text(&blob[IDENTIFIER]), u16::try_from(port)) else {
+        let (Some(ip), Some(identifier), Ok(port)) = (ip, text(&blob[IDENTIFIER]), u16::try_from(port))
+        else {
             return Err(err!(PARA, "the root info holds no usable address"));
         };
         let mut secret = [0; 16];
@@ -78,7 +79,9 @@ impl RootInfo {
 
 /// FNV-1a; guards against accidents, not against forgery (the secret does that).
 fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 #[cfg(test)]

@@ -122,7 +122,8 @@ pub enum Message {
 
 /// The bytes of a message with its header.
 pub fn encode(message: &Message) -> Result<Vec<u8>> {
-    let body = postcard::to_allocvec(message).map_err(|e| err!(INTERNAL, "a message cannot be encoded: {e}"))?;
+    let body =
+        postcard::to_allocvec(message).map_err(|e| err!(INTERNAL, "a message cannot be encoded: {e}"))?;
     if body.len() > BODY_LIMIT {
         bail!(PARA, "a message of {} bytes is over the limit of {BODY_LIMIT} bytes", body.len());
     }
@@ -142,7 +143,10 @@ fn body_length(header: &[u8; HEADER], limit: usize) -> Result<usize> {
     }
     let version = u16::from_le_bytes([header[4], header[5]]);
     if version != VERSION {
-        bail!(INTERNAL, "version {version} of the protocol came, {VERSION} is spoken here: use one libhcomm everywhere");
+        bail!(
+            INTERNAL,
+            "version {version} of the protocol came, {VERSION} is spoken here: use one libhcomm everywhere"
+        );
     }
     let length = u32::from_le_bytes([header[8], header[9], header[10], header[11]]) as usize;
     if length > limit {
@@ -222,22 +226,39 @@ mod tests {
     use proptest::prelude::*;
 
     fn entry(rank: u32) -> Entry {
-        Entry { rank, pid: 7, host: "h".into(), device: 3, soc: "Ascend950".into(), memory: Memory::default(), barrier: 0 }
+        Entry {
+            rank,
+            pid: 7,
+            host: "h".into(),
+            device: 3,
+            soc: "Ascend950".into(),
+            memory: Memory::default(),
+            barrier: 0,
+        }
     }
 
     fn messages() -> impl Strategy<Value = Message> {
         prop_oneof![
-            (any::<[u8; 16]>(), any::<u32>(), any::<u32>())
-                .prop_map(|(secret, size, rank)| Message::Hello { secret, size, entry: entry(rank) }),
+            (any::<[u8; 16]>(), any::<u32>(), any::<u32>()).prop_map(|(secret, size, rank)| Message::Hello {
+                secret,
+                size,
+                entry: entry(rank)
+            }),
             (0u32..20).prop_map(|n| Message::Table((0..n).map(entry).collect())),
             (any::<i32>(), ".{0,80}").prop_map(|(code, text)| Message::Refused { code, text }),
-            (any::<u32>(), any::<Vec<u8>>(), any::<Vec<u8>>())
-                .prop_map(|(rank, tag, body)| Message::Post { rank, tag, body }),
+            (any::<u32>(), any::<Vec<u8>>(), any::<Vec<u8>>()).prop_map(|(rank, tag, body)| Message::Post {
+                rank,
+                tag,
+                body
+            }),
             Just(Message::Bye),
             Just(Message::ByeAck),
             any::<u32>().prop_map(|rank| Message::Left { rank }),
-            (any::<u32>(), any::<i32>(), ".{0,80}")
-                .prop_map(|(rank, code, text)| Message::Fault { rank, code, text }),
+            (any::<u32>(), any::<i32>(), ".{0,80}").prop_map(|(rank, code, text)| Message::Fault {
+                rank,
+                code,
+                text
+            }),
         ]
     }
 
@@ -256,7 +277,8 @@ mod tests {
             prop_assert_eq!(&seen, &list);
             let mut reader = &bytes[..];
             for message in &list {
-                prop_assert_eq!(read(&mut reader, BODY_LIMIT).unwrap().unwrap().as_ref(), Some(message));
+                let read = read(&mut reader, BODY_LIMIT).unwrap().unwrap();
+                prop_assert_eq!(read.as_ref(), Some(message));
             }
             prop_assert_eq!(read(&mut reader, BODY_LIMIT).unwrap().unwrap(), None);
         }
