@@ -185,7 +185,10 @@ impl Memory {
         let mut state = self.state();
         self.check_limit(&state, bytes, bytes)?;
         let Some(offset) = state.take_units(bytes) else {
-            fail!(code::RT_MEMORY_ALLOCATION, "{bytes} bytes do not fit into the address range of the device");
+            fail!(
+                code::RT_MEMORY_ALLOCATION,
+                "{bytes} bytes do not fit into the address range of the device"
+            );
         };
         state.charge(bytes);
         Ok(offset)

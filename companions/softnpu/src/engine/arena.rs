@@ -259,3 +259,44 @@ fn under_thread_sanitizer() -> bool {
     // SAFETY: looks a name up, touches nothing else.
     !unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__tsan_init".as_ptr()) }.is_null()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::registry;
+    use super::*;
+
+    #[test]
+    fn an_arena_is_published_and_its_memory_can_be_opened() {
+        let arena = Arena::create(5).unwrap();
+        let info = arena.info();
+        assert_eq!(registry::lookup_uuid(arena.slot, arena.uuid), Some(info));
+        assert_eq!((info.device, info.base, info.size), (5, arena.base, arena.size));
+        let file = std::fs::File::open(format!("/proc/{}/fd/{}", info.pid, info.fd)).unwrap();
+        assert!(is_instance(&file, &info));
+        assert!(!is_instance(&file, &DeviceInfo { uuid: info.uuid ^ 2, ..info }));
+        assert_eq!(arena.offset_of(arena.base), Some(0));
+        assert_eq!(arena.offset_of(arena.base + arena.size), None);
+        assert_eq!(arena.offset_of(arena.base - 1), None);
+        assert_eq!(arena.control().device.load(Ordering::Relaxed), 5);
+        let slot = arena.slot;
+        let (base, size) = (arena.base, arena.size);
+        drop(arena);
+        // SAFETY: the arena is gone and nobody else knows the mapping.
+        unsafe { sys::unmap(base, size) }.unwrap();
+        assert_eq!(registry::lookup_uuid(slot, info.uuid), None);
+    }
+
+    #[test]
+    fn arenas_lie_at_the_addresses_of_their_slots() {
+        let arenas: Vec<_> = (0..3).map(|d| Arena::create(d).unwrap()).collect();
+        for arena in &arenas {
+            assert_eq!(arena.base, slot_address(arena.slot));
+        }
+        for arena in arenas {
+            let (base, size) = (arena.base, arena.size);
+            drop(arena);
+            // SAFETY: as above.
+            unsafe { sys::unmap(base, size) }.unwrap();
+        }
+    }
+}

@@ -70,7 +70,8 @@ impl Config {
             },
         };
         let memory = memory.unwrap_or_else(|| {
-            (sys::machine_memory() / u64::from(devices)).clamp(LEAST_MEMORY, DEFAULT_MEMORY) & !(sys::PAGE - 1)
+            (sys::machine_memory() / u64::from(devices)).clamp(LEAST_MEMORY, DEFAULT_MEMORY)
+                & !(sys::PAGE - 1)
         });
         Config {
             devices,

@@ -6,6 +6,11 @@
 //! streams, sync helpers, pool and kernel threads), `queue`/`stream`/`task`/`job` (streams and what they run),
 //! `notify`, `event`, `kernel`, `graph`, and on top `device` and `context`.
 
+pub(crate) mod alloc;
+pub(crate) mod arena;
 pub(crate) mod bell;
+pub(crate) mod config;
 pub(crate) mod handle;
 pub(crate) mod hooks;
+pub(crate) mod registry;
+pub(crate) mod sys;

@@ -188,8 +188,13 @@ mod tests {
         assert!(Claim::attempt(slot).unwrap().is_none());
         assert!(live_slots() >= 1);
         let pid = std::process::id() as i32;
-        let info =
-            DeviceInfo { slot, pid, start_time: sys::start_time(pid).unwrap(), uuid: sys::random(), ..example() };
+        let info = DeviceInfo {
+            slot,
+            pid,
+            start_time: sys::start_time(pid).unwrap(),
+            uuid: sys::random(),
+            ..example()
+        };
         claim.publish(&info).unwrap();
         assert_eq!(lookup(slot), Some(info));
         assert_eq!(lookup_uuid(slot, info.uuid), Some(info));

@@ -153,17 +153,10 @@ pub(crate) fn random() -> u64 {
     let got = unsafe { libc::getrandom((&raw mut value).cast(), 8, 0) };
     if got != 8 {
         // No entropy device in a bare sandbox: the numbers must differ, not be secret.
-        value = (now_ns() ^ (u64::from(std::process::id()) << 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        value = (crate::sync::now_ns() ^ (u64::from(std::process::id()) << 32))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
     value
-}
-
-/// Monotonic clock in ns, the same in every process.
-pub(crate) fn now_ns() -> u64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: writes into `time` only.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut time) };
-    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
 /// Effective user id.
