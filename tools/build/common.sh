@@ -48,7 +48,15 @@ use_vendored_crates() {
         warn "--cann_3rd_lib_path: $dir holds no vendored crates (expected NAME/.cargo-checksum.json, made by 'cargo vendor $dir'); crates come from the registry instead"
         return 0
     fi
-    CARGO_ARGS+=(--offline --config 'source.crates-io.replace-with="hcomm-vendored"'
-        --config "source.hcomm-vendored.directory=\"$dir\"")
     say "crates come from $dir, no network is used for them"
+    export HCOMM_VENDORED_CRATES=$dir
+    vendored_args
 }
+
+# vendored_args: cargo's arguments for HCOMM_VENDORED_CRATES, which use_vendored_crates sets for the scripts below it.
+vendored_args() {
+    [ -n "${HCOMM_VENDORED_CRATES:-}" ] || return 0
+    CARGO_ARGS=(--offline --config 'source.crates-io.replace-with="hcomm-vendored"'
+        --config "source.hcomm-vendored.directory=\"$HCOMM_VENDORED_CRATES\"")
+}
+vendored_args

@@ -1,4 +1,5 @@
 # Makes this CANN tree the current one. Source it: bash, dash, zsh; from any directory; twice does no harm.
+# shellcheck shell=sh disable=SC1007
 
 # Where this file lies. bash and zsh say it; other shells have the sourced file open, and /proc names it.
 if [ -n "${BASH_SOURCE:-}" ]; then
