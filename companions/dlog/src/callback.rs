@@ -63,7 +63,9 @@ pub(crate) fn tell(run: bool, line: &[u8]) {
     for entry in list {
         if entry.kinds == BOTH || entry.kinds == u32::from(run) {
             // SAFETY: the application registered the function for this; the line is live during the call.
-            unsafe { (entry.callback)(entry.data as *mut c_void, u32::from(run), line.as_ptr().cast(), line.len()) };
+            unsafe {
+                (entry.callback)(entry.data as *mut c_void, u32::from(run), line.as_ptr().cast(), line.len())
+            };
         }
     }
 }

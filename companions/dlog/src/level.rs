@@ -24,7 +24,11 @@ pub(crate) struct Levels {
 
 static LEVELS: LazyLock<Levels> = LazyLock::new(|| {
     let var = |name: &str| std::env::var(name).unwrap_or_default();
-    Levels::new(&var("ASCEND_GLOBAL_LOG_LEVEL"), &var("ASCEND_MODULE_LOG_LEVEL"), &var("ASCEND_GLOBAL_EVENT_ENABLE"))
+    Levels::new(
+        &var("ASCEND_GLOBAL_LOG_LEVEL"),
+        &var("ASCEND_MODULE_LOG_LEVEL"),
+        &var("ASCEND_GLOBAL_EVENT_ENABLE"),
+    )
 });
 
 /// The levels of the process.
@@ -45,7 +49,8 @@ impl Levels {
             events: AtomicBool::new(events.trim() == "1"),
         };
         for (name, level) in modules.split(':').filter_map(|part| part.split_once('=')) {
-            let id = NAMES.iter().find(|(_, known)| known.eq_ignore_ascii_case(name.trim())).map(|(id, _)| *id);
+            let id =
+                NAMES.iter().find(|(_, known)| known.eq_ignore_ascii_case(name.trim())).map(|(id, _)| *id);
             if let (Some(id), Some(level)) = (id, parse(level)) {
                 levels.modules[id as usize].store(level, Ordering::Relaxed);
             }
@@ -55,7 +60,8 @@ impl Levels {
 
     /// Lowest level that is written for a module; unknown modules follow the global one.
     pub(crate) fn of(&self, module: i32) -> i32 {
-        let own = self.modules.get((module & MODULE_BITS) as usize).map_or(INHERIT, |l| l.load(Ordering::Relaxed));
+        let own =
+            self.modules.get((module & MODULE_BITS) as usize).map_or(INHERIT, |l| l.load(Ordering::Relaxed));
         i32::from(if own == INHERIT { self.global.load(Ordering::Relaxed) } else { own })
     }
 
@@ -77,7 +83,9 @@ impl Levels {
             self.global.store(level as i8, Ordering::Relaxed);
             self.modules.iter().for_each(|l| l.store(INHERIT, Ordering::Relaxed));
         } else {
-            let Some(own) = usize::try_from(module).ok().and_then(|m| self.modules.get(m)) else { return false };
+            let Some(own) = usize::try_from(module).ok().and_then(|m| self.modules.get(m)) else {
+                return false;
+            };
             own.store(level as i8, Ordering::Relaxed);
         }
         self.events.store(events, Ordering::Relaxed);

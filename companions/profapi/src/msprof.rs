@@ -86,7 +86,9 @@ pub unsafe extern "C" fn MsprofGetHashId(text: *const c_char, length: usize) -> 
     }
     // SAFETY: not null; the caller vouches for the length.
     let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length) };
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// See [`MsprofGetHashId`].
