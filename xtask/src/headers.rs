@@ -12,7 +12,8 @@ use crate::manifest::{self, Header};
 use crate::source::{self, Constant, Value};
 use crate::{Outcome, Output, read};
 
-const LICENCE: &str = "/*\n * Copyright (c) 2026 the hcomm authors.\n * SPDX-License-Identifier: Apache-2.0\n";
+const LICENCE: &str =
+    "/*\n * Copyright (c) 2026 the hcomm authors.\n * SPDX-License-Identifier: Apache-2.0\n";
 
 /// Makes all headers.
 pub fn run(root: &Path) -> Outcome<Vec<Output>> {
@@ -70,7 +71,8 @@ fn make(root: &Path, header: &Header) -> Outcome<String> {
     from.dedup();
     let _ = write!(out, " *\n * Written by `cargo xtask headers` from {}.\n */\n", from.join(" and "));
     let guard = &header.guard;
-    let _ = write!(out, "#ifndef {guard}\n#define {guard}\n\n/**\n * @file {file}\n * {}\n */\n\n", header.about);
+    let _ =
+        write!(out, "#ifndef {guard}\n#define {guard}\n\n/**\n * @file {file}\n * {}\n */\n\n", header.about);
     for include in &header.include {
         let _ = writeln!(out, "#include {include}");
     }
@@ -149,12 +151,7 @@ fn splice_unnamed(text: &str) -> Outcome<String> {
 }
 
 /// Writes a line, or the type that a member of an `anon_*` type stands for.
-fn expand(
-    line: &str,
-    indent: &str,
-    bodies: &BTreeMap<&str, (&str, Vec<&str>)>,
-    out: &mut String,
-) -> Outcome {
+fn expand(line: &str, indent: &str, bodies: &BTreeMap<&str, (&str, Vec<&str>)>, out: &mut String) -> Outcome {
     let trimmed = line.trim_start();
     let member = trimmed.strip_prefix("struct ").or(trimmed.strip_prefix("union ")).unwrap_or(trimmed);
     if !member.starts_with("anon_") {
@@ -164,26 +161,70 @@ fn expand(
     let (name, member) = member.split_once(' ').ok_or_else(|| format!("not a member: {line}"))?;
     let (kind, body) = bodies.get(name).ok_or_else(|| format!("{name} is not defined in this header"))?;
     let inner = format!("{indent}{}", &line[..line.len() - trimmed.len()]);
-    let _ = writeln!(out, "{inner}{kind} {{");
+    // Unnamed members are C11; C++ compilers take those of structures as an extension.
+    let unnamed = member.starts_with("anon_");
+    let mark = if unnamed { "__extension__ " } else { "" };
+    let _ = writeln!(out, "{inner}{mark}{kind} {{");
     for line in body {
         expand(line, &inner, bodies, out)?;
     }
-    let member = if member.starts_with("anon_") { ";".to_owned() } else { format!(" {member}") };
+    let member = if unnamed { ";".to_owned() } else { format!(" {member}") };
     let _ = writeln!(out, "{inner}}}{member}");
     Ok(())
 }
 
-/// Rustdoc marks that mean nothing in a C comment.
+/// Comments without the marks of rustdoc and empty last lines, those of one line on one line; code with typedefs.
 fn plain_comments(text: &str) -> String {
     let mut out = String::new();
-    for line in text.lines() {
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
         let trimmed = line.trim_start();
-        if trimmed.starts_with("* ") || trimmed.starts_with("/** ") {
-            out.push_str(&plain(line));
-        } else {
-            out.push_str(line);
+        if trimmed != "/**" {
+            let _ = writeln!(out, "{}", untagged(line));
+            continue;
         }
-        out.push('\n');
+        let indent = &line[..line.len() - trimmed.len()];
+        let mut inner: Vec<String> = lines
+            .by_ref()
+            .map(|line| line.trim_start().to_owned())
+            .take_while(|line| line != "*/")
+            .map(|line| plain(line.strip_prefix("* ").unwrap_or("")))
+            .collect();
+        while inner.last().is_some_and(|line| line.trim().is_empty()) {
+            inner.pop();
+        }
+        if let [only] = &inner[..] {
+            let _ = writeln!(out, "{indent}/** {only} */");
+            continue;
+        }
+        let _ = writeln!(out, "{indent}/**");
+        for line in inner {
+            let _ = writeln!(out, "{}", format!("{indent} * {line}").trim_end());
+        }
+        let _ = writeln!(out, "{indent} */");
+    }
+    out
+}
+
+/// A line of code that uses typedefs: `struct CommAddr addr` becomes `CommAddr addr`.
+fn untagged(line: &str) -> String {
+    if line.ends_with('{') {
+        return line.to_owned();
+    }
+    let mut out = String::new();
+    let mut words = line.split_inclusive(' ').peekable();
+    while let Some(word) = words.next() {
+        let (before, last) =
+            word.rsplit_once('(').map_or(("", word), |(_, last)| (&word[..word.len() - last.len()], last));
+        let tag = matches!(last.trim_end(), "struct" | "enum" | "union");
+        // The C library has no typedefs for its addresses.
+        if tag
+            && words.peek().is_some_and(|name| !name.starts_with("in_addr") && !name.starts_with("in6_addr"))
+        {
+            out.push_str(before);
+            continue;
+        }
+        out.push_str(word);
     }
     out
 }
@@ -206,7 +247,10 @@ fn scoped(text: &str, name: &str) -> Outcome<String> {
     if !text.contains(&open) || !text.contains(&close) {
         return Err(format!("no enumeration {name}"));
     }
-    let text = text.replace(&open, &format!("#ifdef __cplusplus\nenum class {name}\n#else\ntypedef enum {name}\n#endif\n{{"));
+    let text = text.replace(
+        &open,
+        &format!("#ifdef __cplusplus\nenum class {name}\n#else\ntypedef enum {name}\n#endif\n{{"),
+    );
     Ok(text.replace(&close, &format!("}}\n#ifndef __cplusplus\n{name}\n#endif\n;")))
 }
 
@@ -232,9 +276,11 @@ fn guarded(text: &str, name: &str, guard: &str) -> Outcome<String> {
 
 /// Range of the parameter `function.parameter`, without the comma.
 fn parameter(text: &str, path: &str) -> Outcome<std::ops::Range<usize>> {
-    let (function, parameter) = path.split_once('.').ok_or_else(|| format!("not Function.parameter: {path}"))?;
-    let open =
-        text.find(&format!(" {function}(")).ok_or_else(|| format!("no function {function}"))? + function.len() + 2;
+    let (function, parameter) =
+        path.split_once('.').ok_or_else(|| format!("not Function.parameter: {path}"))?;
+    let open = text.find(&format!(" {function}(")).ok_or_else(|| format!("no function {function}"))?
+        + function.len()
+        + 2;
     let close = open + text[open..].find(");").ok_or("no end of the prototype")?;
     let mut start = open;
     for piece in text[open..close].split(',') {
@@ -369,8 +415,15 @@ fn constants(header: &Header, mut all: Vec<Constant>) -> Outcome<String> {
                     "u16" => ("uint16_t", format!("((uint16_t){number})")),
                     "u32" => ("uint32_t", format!("{number}u")),
                     "u64" => ("uint64_t", format!("UINT64_C({number})")),
-                    "i32" => ("int32_t", if number.starts_with('-') { format!("({number})") } else { number.clone() }),
-                    _ => return Err(format!("{name} has type {kind}, which no constant of a header has so far")),
+                    "i32" => (
+                        "int32_t",
+                        if number.starts_with('-') { format!("({number})") } else { number.clone() },
+                    ),
+                    _ => {
+                        return Err(format!(
+                            "{name} has type {kind}, which no constant of a header has so far"
+                        ));
+                    }
                 };
                 let _ = writeln!(cxx, "static const {c_type} {name} = {number};");
                 let _ = writeln!(c, "#define {name} {literal}");

@@ -79,7 +79,9 @@ fn write(root: &Path, files: Vec<Output>) -> Outcome {
 fn check(root: &Path, files: &[Output], task: &str) -> Outcome {
     let stale: Vec<_> = files
         .iter()
-        .filter(|Output { path, text }| !std::fs::read_to_string(root.join(path)).is_ok_and(|old| old == *text))
+        .filter(|Output { path, text }| {
+            !std::fs::read_to_string(root.join(path)).is_ok_and(|old| old == *text)
+        })
         .map(|output| output.path.as_str())
         .collect();
     if stale.is_empty() {

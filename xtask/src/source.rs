@@ -88,7 +88,9 @@ pub fn constants(root: &Path, path: &str) -> Outcome<Vec<Constant>> {
         }
         let name = constant.ident.to_string();
         let value = match (&*constant.ty, &*constant.expr) {
-            (_, Expr::Path(path)) if path.path.segments.len() == 2 && path.path.segments[1].ident != "MAX" => {
+            (_, Expr::Path(path))
+                if path.path.segments.len() == 2 && path.path.segments[1].ident != "MAX" =>
+            {
                 Some(Value::Alias(path.path.segments[1].ident.to_string()))
             }
             (Type::Path(path_type), expr) => {
@@ -121,7 +123,9 @@ pub fn types(root: &Path, path: &str) -> Outcome<Vec<String>> {
 fn number(expr: &Expr) -> Option<String> {
     match expr {
         Expr::Lit(syn::ExprLit { lit: Lit::Int(number), .. }) => Some(number.to_string().replace('_', "")),
-        Expr::Path(path) if path.path.segments.iter().map(|part| part.ident.to_string()).eq(["u32", "MAX"]) => {
+        Expr::Path(path)
+            if path.path.segments.iter().map(|part| part.ident.to_string()).eq(["u32", "MAX"]) =>
+        {
             Some("0xffffffff".to_owned())
         }
         Expr::Unary(syn::ExprUnary { op: UnOp::Neg(_), expr, .. }) => Some(format!("-{}", number(expr)?)),
