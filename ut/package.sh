@@ -241,13 +241,13 @@ check "--soft-npu needs a full package" says 1 "carries no software NPU"
 check "... nothing changed" same "$before" "$top"
 
 # ---- two at once ----
-(exec 9<"$top" && flock 9 && sleep 30) &
+mkfifo "$work/held"
+(exec 9<"$top" && flock 9 && echo held >"$work/held" && exec sleep 30) &
 holder=$!
-sleep 0.3
+read -r _ <"$work/held"
 out=$(timeout 60 bash "$run" --full --install-path="$top" 2>&1)
 code=$?
 check "two runs at once" says 1 "another run of this package is at work"
-pkill -P $holder 2>/dev/null
 kill $holder 2>/dev/null
 wait $holder 2>/dev/null
 

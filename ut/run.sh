@@ -50,7 +50,6 @@ step shellcheck one 120
 step headers one 300
 step symbols one 120
 step matrix one 120
-step layers one 120
 step rust cargo 1200
 step loom cargo 600
 step abi own 600

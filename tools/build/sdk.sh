@@ -60,22 +60,16 @@ put_headers() {
 }
 
 sdk_cargo_build() {
-    local package file links args=() hccl=no
-    while read -r package file links; do
-        # libhccl.so links libhcomm.so through its C symbols only, so it is built after it.
-        if [ "$package" = hccl ]; then hccl=yes; else args+=(-p "$package"); fi
-    done < <(library_table)
+    local package file links args=()
+    while read -r package file links; do args+=(-p "$package"); done < <(library_table)
     say "building the libraries (cargo, profile $SDK_PROFILE)"
     if ! run_cargo build --quiet --profile "$SDK_PROFILE" "${args[@]}" -p hcomm_perf --lib --bins; then
         [ "${HCOMM_SDK_PARTIAL:-yes}" = yes ] || die "the libraries did not build (see above)"
         while read -r package file links; do
-            [ "$package" = hccl ] || run_cargo build --quiet --profile "$SDK_PROFILE" -p "$package" --lib 2>/dev/null ||
+            run_cargo build --quiet --profile "$SDK_PROFILE" -p "$package" --lib 2>/dev/null ||
                 { warn "$package did not build, its library is missing or old"; }
         done < <(library_table)
         run_cargo build --quiet --profile "$SDK_PROFILE" -p hcomm_perf
-    fi
-    if [ $hccl = yes ] && ! run_cargo build --quiet --profile "$SDK_PROFILE" --lib -p hccl; then
-        [ "${HCOMM_SDK_PARTIAL:-yes}" = yes ] || die "libhccl.so did not build (see above)"
     fi
 }
 
@@ -84,7 +78,10 @@ sdk_headers() {
     put_headers "$HCOMM_ROOT/include" "$root/include" relocate
     put_headers "$HCOMM_ROOT/pkg_inc" "$root/pkg_inc" relocate
     # Headers that belong to one companion: acl/*.h, securec.h, logging, profiling.
-    for dir in "$HCOMM_ROOT"/companions/*/include; do put_headers "$dir" "$root/include"; done
+    for dir in "$HCOMM_ROOT"/companions/*; do
+        put_headers "$dir/include" "$root/include"
+        put_headers "$dir/pkg_inc" "$root/pkg_inc"
+    done
     # hcomm's own headers are also found beside those of hccl, except hcomm_res.h, which only the former has.
     for header in "$root"/include/hcomm/hcomm_*.h; do
         case ${header##*/} in hcomm_res.h) continue ;; esac

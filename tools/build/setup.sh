@@ -3,13 +3,14 @@
 
 RUST_MIN=$(sed -n '/^\[workspace.package\]/,/^\[/s/^rust-version *= *"\(.*\)"/\1/p' "$HCOMM_ROOT/Cargo.toml")
 
-# apt_name TOOL: the Debian/Ubuntu package that provides a tool.
+# apt_name TOOL: the Debian/Ubuntu packages that provide a tool. The names are the same in Debian 12 and Ubuntu 22.04/24.04.
 apt_name() {
     case $1 in
-        cc | gcc) echo gcc ;;
-        c++ | g++) echo g++ ;;
+        gcc | g++ | make) echo build-essential ;;
         clang++) echo clang ;;
         mpicxx | mpirun) echo "openmpi-bin libopenmpi-dev" ;;
+        # Without the symbols of the C library valgrind does not start.
+        valgrind) echo "valgrind libc6-dbg" ;;
         *) echo "$1" ;;
     esac
 }
@@ -110,6 +111,8 @@ setup_demo() {
 setup_ut() {
     setup_demo
     install_missing cmake python3 clang++ valgrind
+    # Only checks the scripts: without it one step is skipped.
+    if ! have shellcheck && have apt-get && [ "$(id -u)" -eq 0 ]; then apt_install shellcheck || true; fi
 }
 
 # Any MPI will do; OpenMPI is installed when there is none.
