@@ -4,14 +4,8 @@ use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 
 use hcomm_abi::{
-    ChannelHandle, EnumArg, HcommBatchTransferDesc, HcommDataType, HcommReduceOp, HcommResult, ThreadHandle,
+    ChannelHandle, HcommBatchTransferDesc, HcommDataType, HcommReduceOp, HcommResult, ThreadHandle,
 };
-use hcomm_base::bail;
-
-use super::arg;
-use crate::data::batch;
-use crate::data::op::{self, Reduction};
-use crate::data::wait::{self, Timeout};
 
 /// `HcommLocalCopyOnThread` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
@@ -21,10 +15,7 @@ pub unsafe extern "C" fn HcommLocalCopyOnThread(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    ffi_guard!(HcommLocalCopyOnThread, {
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::local_copy(thread, dst.cast(), src.cast(), len) }
-    })
+    stub!(HcommLocalCopyOnThread(thread, dst, src, len))
 }
 
 /// `HcommLocalReduceOnThread` of `hcomm/hcomm_primitives.h`.
@@ -37,11 +28,7 @@ pub unsafe extern "C" fn HcommLocalReduceOnThread(
     dataType: MaybeUninit<HcommDataType>,
     reduceOp: MaybeUninit<HcommReduceOp>,
 ) -> i32 {
-    ffi_guard!(HcommLocalReduceOnThread, {
-        let reduction = Reduction::new(dataType.raw(), reduceOp.raw());
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::local_reduce(thread, dst.cast(), src.cast(), count, reduction) }
-    })
+    stub!(HcommLocalReduceOnThread(thread, dst, src, count, dataType, reduceOp))
 }
 
 /// `HcommThreadNotifyRecordOnThread` of `hcomm/hcomm_primitives.h`.
@@ -51,7 +38,7 @@ pub unsafe extern "C" fn HcommThreadNotifyRecordOnThread(
     dstThread: ThreadHandle,
     dstNotifyIdx: u32,
 ) -> i32 {
-    ffi_guard!(HcommThreadNotifyRecordOnThread, { op::record_thread(thread, dstThread, dstNotifyIdx) })
+    stub!(HcommThreadNotifyRecordOnThread(thread, dstThread, dstNotifyIdx))
 }
 
 /// `HcommThreadNotifyWaitOnThread` of `hcomm/hcomm_primitives.h`.
@@ -61,15 +48,13 @@ pub unsafe extern "C" fn HcommThreadNotifyWaitOnThread(
     notifyIdx: u32,
     timeOut: u32,
 ) -> i32 {
-    ffi_guard!(HcommThreadNotifyWaitOnThread, {
-        op::wait_thread(thread, notifyIdx, Timeout::Seconds(timeOut))
-    })
+    stub!(HcommThreadNotifyWaitOnThread(thread, notifyIdx, timeOut))
 }
 
 /// `HcommAclrtNotifyRecordOnThread` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAclrtNotifyRecordOnThread(thread: ThreadHandle, dstNotifyId: u64) -> i32 {
-    ffi_guard!(HcommAclrtNotifyRecordOnThread, { op::record_runtime(thread, dstNotifyId) })
+    stub!(HcommAclrtNotifyRecordOnThread(thread, dstNotifyId))
 }
 
 /// `HcommAclrtNotifyWaitOnThread` of `hcomm/hcomm_primitives.h`.
@@ -79,9 +64,7 @@ pub unsafe extern "C" fn HcommAclrtNotifyWaitOnThread(
     notifyId: u64,
     timeOut: u32,
 ) -> i32 {
-    ffi_guard!(HcommAclrtNotifyWaitOnThread, {
-        op::wait_runtime(thread, notifyId, Timeout::Seconds(timeOut))
-    })
+    stub!(HcommAclrtNotifyWaitOnThread(thread, notifyId, timeOut))
 }
 
 /// `HcommWriteOnThread` of `hcomm/hcomm_primitives.h`.
@@ -93,10 +76,7 @@ pub unsafe extern "C" fn HcommWriteOnThread(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    ffi_guard!(HcommWriteOnThread, {
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::write(thread, channel, dst.cast(), src.cast(), len, None) }
-    })
+    stub!(HcommWriteOnThread(thread, channel, dst, src, len))
 }
 
 /// `HcommWriteReduceOnThread` of `hcomm/hcomm_primitives.h`.
@@ -110,11 +90,7 @@ pub unsafe extern "C" fn HcommWriteReduceOnThread(
     dataType: MaybeUninit<HcommDataType>,
     reduceOp: MaybeUninit<HcommReduceOp>,
 ) -> i32 {
-    ffi_guard!(HcommWriteReduceOnThread, {
-        let reduction = Reduction::new(dataType.raw(), reduceOp.raw());
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::write_reduce(thread, channel, dst.cast(), src.cast(), count, reduction, None) }
-    })
+    stub!(HcommWriteReduceOnThread(thread, channel, dst, src, count, dataType, reduceOp))
 }
 
 /// `HcommWriteWithNotifyOnThread` of `hcomm/hcomm_primitives.h`.
@@ -127,10 +103,7 @@ pub unsafe extern "C" fn HcommWriteWithNotifyOnThread(
     len: u64,
     remoteNotifyIdx: u32,
 ) -> i32 {
-    ffi_guard!(HcommWriteWithNotifyOnThread, {
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::write(thread, channel, dst.cast(), src.cast(), len, Some(remoteNotifyIdx)) }
-    })
+    stub!(HcommWriteWithNotifyOnThread(thread, channel, dst, src, len, remoteNotifyIdx))
 }
 
 /// `HcommWriteReduceWithNotifyOnThread` of `hcomm/hcomm_primitives.h`.
@@ -145,13 +118,16 @@ pub unsafe extern "C" fn HcommWriteReduceWithNotifyOnThread(
     reduceOp: MaybeUninit<HcommReduceOp>,
     remoteNotifyIdx: u32,
 ) -> i32 {
-    ffi_guard!(HcommWriteReduceWithNotifyOnThread, {
-        let reduction = Reduction::new(dataType.raw(), reduceOp.raw());
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe {
-            op::write_reduce(thread, channel, dst.cast(), src.cast(), count, reduction, Some(remoteNotifyIdx))
-        }
-    })
+    stub!(HcommWriteReduceWithNotifyOnThread(
+        thread,
+        channel,
+        dst,
+        src,
+        count,
+        dataType,
+        reduceOp,
+        remoteNotifyIdx
+    ))
 }
 
 /// `HcommReadOnThread` of `hcomm/hcomm_primitives.h`.
@@ -163,10 +139,7 @@ pub unsafe extern "C" fn HcommReadOnThread(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    ffi_guard!(HcommReadOnThread, {
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::read(thread, channel, dst.cast(), src.cast(), len) }
-    })
+    stub!(HcommReadOnThread(thread, channel, dst, src, len))
 }
 
 /// `HcommReadReduceOnThread` of `hcomm/hcomm_primitives.h`.
@@ -180,11 +153,7 @@ pub unsafe extern "C" fn HcommReadReduceOnThread(
     dataType: MaybeUninit<HcommDataType>,
     reduceOp: MaybeUninit<HcommReduceOp>,
 ) -> i32 {
-    ffi_guard!(HcommReadReduceOnThread, {
-        let reduction = Reduction::new(dataType.raw(), reduceOp.raw());
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::read_reduce(thread, channel, dst.cast(), src.cast(), count, reduction) }
-    })
+    stub!(HcommReadReduceOnThread(thread, channel, dst, src, count, dataType, reduceOp))
 }
 
 /// `HcommWriteNbiOnThread` of `hcomm/hcomm_primitives.h`.
@@ -196,12 +165,7 @@ pub unsafe extern "C" fn HcommWriteNbiOnThread(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    ffi_guard!(HcommWriteNbiOnThread, {
-        // The queue of the thread plays no part: the operation starts at once.
-        let _ = thread;
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::write_now(channel, dst.cast(), src.cast(), len, None) }
-    })
+    stub!(HcommWriteNbiOnThread(thread, channel, dst, src, len))
 }
 
 /// `HcommWriteNbi` of `hcomm/hcomm_primitives.h`.
@@ -212,10 +176,7 @@ pub unsafe extern "C" fn HcommWriteNbi(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    ffi_guard!(HcommWriteNbi, {
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::write_now(channel, dst.cast(), src.cast(), len, None) }
-    })
+    stub!(HcommWriteNbi(channel, dst, src, len))
 }
 
 /// `HcommWriteWithNotifyNbiOnThread` of `hcomm/hcomm_primitives.h`.
@@ -228,12 +189,7 @@ pub unsafe extern "C" fn HcommWriteWithNotifyNbiOnThread(
     len: u64,
     remoteNotifyIdx: u32,
 ) -> i32 {
-    ffi_guard!(HcommWriteWithNotifyNbiOnThread, {
-        // The queue of the thread plays no part: the operation starts at once.
-        let _ = thread;
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::write_now(channel, dst.cast(), src.cast(), len, Some(remoteNotifyIdx)) }
-    })
+    stub!(HcommWriteWithNotifyNbiOnThread(thread, channel, dst, src, len, remoteNotifyIdx))
 }
 
 /// `HcommWriteWithNotifyNbi` of `hcomm/hcomm_primitives.h`.
@@ -245,10 +201,7 @@ pub unsafe extern "C" fn HcommWriteWithNotifyNbi(
     len: u64,
     remoteNotifyIdx: u32,
 ) -> i32 {
-    ffi_guard!(HcommWriteWithNotifyNbi, {
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::write_now(channel, dst.cast(), src.cast(), len, Some(remoteNotifyIdx)) }
-    })
+    stub!(HcommWriteWithNotifyNbi(channel, dst, src, len, remoteNotifyIdx))
 }
 
 /// `HcommReadNbiOnThread` of `hcomm/hcomm_primitives.h`.
@@ -260,12 +213,7 @@ pub unsafe extern "C" fn HcommReadNbiOnThread(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    ffi_guard!(HcommReadNbiOnThread, {
-        // The queue of the thread plays no part: the operation starts at once.
-        let _ = thread;
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::read_now(channel, dst.cast(), src.cast(), len) }
-    })
+    stub!(HcommReadNbiOnThread(thread, channel, dst, src, len))
 }
 
 /// `HcommReadNbi` of `hcomm/hcomm_primitives.h`.
@@ -276,10 +224,7 @@ pub unsafe extern "C" fn HcommReadNbi(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    ffi_guard!(HcommReadNbi, {
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::read_now(channel, dst.cast(), src.cast(), len) }
-    })
+    stub!(HcommReadNbi(channel, dst, src, len))
 }
 
 /// `HcommBatchTransferOnThread` of `hcomm/hcomm_primitives.h`.
@@ -290,15 +235,7 @@ pub unsafe extern "C" fn HcommBatchTransferOnThread(
     transferDescs: *const HcommBatchTransferDesc,
     transferDescNum: u32,
 ) -> i32 {
-    ffi_guard!(HcommBatchTransferOnThread, {
-        let descs = match transferDescs.is_null() {
-            true => None,
-            // SAFETY: the caller passes `transferDescNum` descriptors.
-            false => Some(unsafe { arg::array(transferDescs, transferDescNum as usize, "transferDescs")? }),
-        };
-        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
-        unsafe { op::batch_transfer(thread, channel, descs) }
-    })
+    stub!(HcommBatchTransferOnThread(thread, channel, transferDescs, transferDescNum))
 }
 
 /// `HcommChannelNotifyRecordOnThread` of `hcomm/hcomm_primitives.h`.
@@ -308,13 +245,13 @@ pub unsafe extern "C" fn HcommChannelNotifyRecordOnThread(
     channel: ChannelHandle,
     remoteNotifyIdx: u32,
 ) -> i32 {
-    ffi_guard!(HcommChannelNotifyRecordOnThread, { op::record_channel(thread, channel, remoteNotifyIdx) })
+    stub!(HcommChannelNotifyRecordOnThread(thread, channel, remoteNotifyIdx))
 }
 
 /// `HcommChannelNotifyRecord` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelNotifyRecord(channel: ChannelHandle, remoteNotifyIdx: u32) -> i32 {
-    ffi_guard!(HcommChannelNotifyRecord, { op::record_now(channel, remoteNotifyIdx) })
+    stub!(HcommChannelNotifyRecord(channel, remoteNotifyIdx))
 }
 
 /// `HcommChannelNotifyWaitOnThread` of `hcomm/hcomm_primitives.h`.
@@ -325,9 +262,7 @@ pub unsafe extern "C" fn HcommChannelNotifyWaitOnThread(
     localNotifyIdx: u32,
     timeOut: u32,
 ) -> i32 {
-    ffi_guard!(HcommChannelNotifyWaitOnThread, {
-        op::wait_channel(thread, channel, localNotifyIdx, Timeout::Seconds(timeOut))
-    })
+    stub!(HcommChannelNotifyWaitOnThread(thread, channel, localNotifyIdx, timeOut))
 }
 
 /// `HcommChannelNotifyWait` of `hcomm/hcomm_primitives.h`.
@@ -337,7 +272,7 @@ pub unsafe extern "C" fn HcommChannelNotifyWait(
     localNotifyIdx: u32,
     timeOut: u32,
 ) -> i32 {
-    ffi_guard!(HcommChannelNotifyWait, { op::wait_now(channel, localNotifyIdx, timeOut) })
+    stub!(HcommChannelNotifyWait(channel, localNotifyIdx, timeOut))
 }
 
 /// `HcommAicpuTsTaskCacheLookup` of `hcomm/hcomm_primitives.h`.
@@ -383,21 +318,13 @@ pub unsafe extern "C" fn HcommAicpuTsTaskCacheClear(tag: *const c_char) -> Hcomm
 /// `HcommBatchModeStart` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommBatchModeStart(batchTag: *const c_char) -> i32 {
-    ffi_guard!(HcommBatchModeStart, {
-        // Nothing is cached between batches, so the tag has no meaning here.
-        let _ = batchTag;
-        batch::start();
-        Ok(())
-    })
+    stub!(HcommBatchModeStart(batchTag))
 }
 
 /// `HcommBatchModeEnd` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommBatchModeEnd(batchTag: *const c_char) -> i32 {
-    ffi_guard!(HcommBatchModeEnd, {
-        let _ = batchTag;
-        batch::end()
-    })
+    stub!(HcommBatchModeEnd(batchTag))
 }
 
 /// `HcommAcquireComm` of `hcomm/hcomm_primitives.h`.
@@ -415,41 +342,31 @@ pub unsafe extern "C" fn HcommReleaseComm(commId: *const c_char) -> i32 {
 /// `HcommFenceOnThread` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommFenceOnThread(thread: ThreadHandle) -> i32 {
-    ffi_guard!(HcommFenceOnThread, {
-        // No device of this library writes behind the caller's back, so there is nothing to flush on any thread.
-        let _ = thread;
-        Ok(())
-    })
+    stub!(HcommFenceOnThread(thread))
 }
 
 /// `HcommChannelFenceOnThread` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelFenceOnThread(thread: ThreadHandle, channel: ChannelHandle) -> i32 {
-    ffi_guard!(HcommChannelFenceOnThread, { op::fence(thread, channel) })
+    stub!(HcommChannelFenceOnThread(thread, channel))
 }
 
 /// `HcommChannelFence` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelFence(channel: ChannelHandle) -> i32 {
-    ffi_guard!(HcommChannelFence, { op::fence_now(channel) })
+    stub!(HcommChannelFence(channel))
 }
 
 /// `HcommSetNotifyWaitTimeOut` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommSetNotifyWaitTimeOut(timeOut: f32) -> i32 {
-    ffi_guard!(HcommSetNotifyWaitTimeOut, { wait::set_default(timeOut) })
+    stub!(HcommSetNotifyWaitTimeOut(timeOut))
 }
 
 /// `HcommThreadResAcquireTimeOut` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommThreadResAcquireTimeOut(timeOut: f32) -> i32 {
-    ffi_guard!(HcommThreadResAcquireTimeOut, {
-        if !wait::in_kernel() {
-            bail!(NOT_SUPPORT, "a queue on the host has no limit to wait for: call this in an AICPU kernel");
-        }
-        // Queues grow, so nothing ever waits for room in one.
-        wait::seconds_of(timeOut).map(drop)
-    })
+    stub!(HcommThreadResAcquireTimeOut(timeOut))
 }
 
 /// `HcommChannelNotifyWaitOnThreadWithDefaultTimeout` of `hcomm/hcomm_primitives.h`.
@@ -459,9 +376,7 @@ pub unsafe extern "C" fn HcommChannelNotifyWaitOnThreadWithDefaultTimeout(
     channel: ChannelHandle,
     localNotifyIdx: u32,
 ) -> i32 {
-    ffi_guard!(HcommChannelNotifyWaitOnThreadWithDefaultTimeout, {
-        op::wait_channel(thread, channel, localNotifyIdx, Timeout::Default)
-    })
+    stub!(HcommChannelNotifyWaitOnThreadWithDefaultTimeout(thread, channel, localNotifyIdx))
 }
 
 /// `HcommThreadNotifyWaitOnThreadWithDefaultTimeout` of `hcomm/hcomm_primitives.h`.
@@ -470,13 +385,11 @@ pub unsafe extern "C" fn HcommThreadNotifyWaitOnThreadWithDefaultTimeout(
     thread: ThreadHandle,
     notifyIdx: u32,
 ) -> i32 {
-    ffi_guard!(HcommThreadNotifyWaitOnThreadWithDefaultTimeout, {
-        op::wait_thread(thread, notifyIdx, Timeout::Default)
-    })
+    stub!(HcommThreadNotifyWaitOnThreadWithDefaultTimeout(thread, notifyIdx))
 }
 
 /// `HcommChannelDrainOnThread` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelDrainOnThread(thread: ThreadHandle, channel: ChannelHandle) -> i32 {
-    ffi_guard!(HcommChannelDrainOnThread, { op::fence(thread, channel) })
+    stub!(HcommChannelDrainOnThread(thread, channel))
 }

@@ -17,7 +17,7 @@ pub(crate) trait Word {
     /// Writes.
     fn put(&self, value: u32);
     /// Writes and returns what was there.
-    fn swap(&self, value: u32) -> u32;
+    fn exchange(&self, value: u32) -> u32;
     /// Adds, wrapping; returns what was there.
     fn add(&self, value: u32) -> u32;
     /// Sets bits; returns what was there.
@@ -45,7 +45,7 @@ impl Word for AtomicU32 {
     }
 
     #[inline]
-    fn swap(&self, value: u32) -> u32 {
+    fn exchange(&self, value: u32) -> u32 {
         AtomicU32::swap(self, value, Ordering::SeqCst)
     }
 
@@ -143,7 +143,7 @@ pub(crate) mod model {
             self.value.swap(value, Ordering::AcqRel);
         }
 
-        fn swap(&self, value: u32) -> u32 {
+        fn exchange(&self, value: u32) -> u32 {
             self.value.swap(value, Ordering::AcqRel)
         }
 

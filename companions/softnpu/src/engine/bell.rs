@@ -10,6 +10,7 @@
 
 use crate::sync::Word;
 use npu_ext::{NOTIFY_COUNT, Notify};
+use std::cell::UnsafeCell;
 use std::sync::atomic::AtomicU32;
 
 /// One helper in [`Bell::helpers`], awake or asleep.
@@ -34,8 +35,12 @@ pub(crate) struct Signals {
     /// Bell of the engine of the device.
     pub bell: Bell,
     /// Notifies of the device; the bell is found from the address of any of them.
-    pub notifies: [Notify; NOTIFY_COUNT as usize],
+    pub notifies: UnsafeCell<[Notify; NOTIFY_COUNT as usize]>,
 }
+
+// SAFETY: the plain fields of a notify are written only by the notify pool while nobody else knows the notify; all
+// others are atomic.
+unsafe impl Sync for Signals {}
 
 impl<W: Word> Bell<W> {
     /// Number of rings so far.
@@ -65,7 +70,7 @@ impl<W: Word> Bell<W> {
 
     #[inline]
     fn wake_pool(&self) {
-        if self.pool.get() == 1 && self.pool.swap(0) == 1 {
+        if self.pool.get() == 1 && self.pool.exchange(0) == 1 {
             self.pool.wake(1);
         }
     }

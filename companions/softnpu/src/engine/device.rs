@@ -9,7 +9,7 @@ use super::config::{self, MAX_DEVICES};
 use super::context::{self, Context};
 use super::hooks::DEVICE_STATE;
 use super::notify::NotifyPool;
-use super::sched::Engine;
+use super::sched::{self, Engine};
 use super::{peer, stream};
 use crate::error::{Result, code, fail};
 use npu_ext::MemRange;
@@ -81,7 +81,11 @@ pub(crate) fn device(id: i32) -> Result<Arc<Device>> {
 /// 107001 unless `id` is a device.
 pub(crate) fn check_id(id: i32) -> Result {
     if id < 0 || id as u32 >= count() {
-        fail!(code::RT_INVALID_DEVICE, "device {id} does not exist; there are {} devices, from 0 on", count());
+        fail!(
+            code::RT_INVALID_DEVICE,
+            "device {id} does not exist; there are {} devices, from 0 on",
+            count()
+        );
     }
     Ok(())
 }
@@ -185,8 +189,11 @@ impl Device {
     /// Lets this device use the memory of another device, or not; tells whether it could before.
     pub(crate) fn set_peer_access(&self, peer: i32, on: bool) -> bool {
         let bit = 1 << peer;
-        let before =
-            if on { self.peers.fetch_or(bit, Ordering::Relaxed) } else { self.peers.fetch_and(!bit, Ordering::Relaxed) };
+        let before = if on {
+            self.peers.fetch_or(bit, Ordering::Relaxed)
+        } else {
+            self.peers.fetch_and(!bit, Ordering::Relaxed)
+        };
         before & bit != 0
     }
 
@@ -249,4 +256,5 @@ extern "C" fn in_forked_child() {
         peer::adopt(device.arena.info(), device.arena.base);
     }
     context::forget();
+    sched::forget_engines();
 }

@@ -38,7 +38,7 @@ pub(crate) trait Job: Send + Sync {
         Ok(())
     }
 
-    /// [`Place::Wait`]: true when the wait is over. With `park`, the stream is about to be parked in that
+    /// [`Place::Wait`]: true when the wait is over; once it was true, or failed, it stays so. With `park`, the stream is about to be parked in that
     /// engine: register it first, check afterwards, and ring its bell when the condition becomes true.
     fn poll(&self, _park: Option<&Arc<Engine>>) -> Result<bool> {
         Ok(true)
@@ -74,6 +74,18 @@ pub(crate) fn task(job: impl Job + 'static) -> Task {
 pub(crate) unsafe fn take(task: &Task) -> Arc<JobBox> {
     // SAFETY: `a` came from `Arc::into_raw`, per the function's contract.
     unsafe { Arc::from_raw(task.a as *const JobBox) }
+}
+
+/// The job of a task, counted once more.
+///
+/// # Safety
+/// As for [`peek`].
+pub(crate) unsafe fn share(task: &Task) -> Arc<JobBox> {
+    // SAFETY: `a` came from `Arc::into_raw` and the task still holds its reference.
+    unsafe {
+        Arc::increment_strong_count(task.a as *const JobBox);
+        Arc::from_raw(task.a as *const JobBox)
+    }
 }
 
 /// The job of a task, borrowed.

@@ -86,7 +86,11 @@ fn map_new(info: &DeviceInfo, stale: Option<Mapping>) -> Result<u64> {
     };
     let size = file.metadata().map_or(0, |m| m.len());
     if size < info.size || !arena::is_instance(&file, info) {
-        fail!(code::RT_PARAM_INVALID, "{who} is not the one described: descriptor {} is other memory", info.fd);
+        fail!(
+            code::RT_PARAM_INVALID,
+            "{who} is not the one described: descriptor {} is other memory",
+            info.fd
+        );
     }
     let map = |at| {
         // SAFETY: `Replace` is used below only for the mapping of a dead peer, which lies in this slot and

@@ -1,0 +1,193 @@
+//! Events: positions in streams that other streams and threads can wait for.
+
+use super::graph::CapturedRecord;
+use super::job::{self, Job, Place};
+use super::sched::Engine;
+use super::stream::Stream;
+use crate::error::Result;
+use crate::sync::now_ns;
+use npu_ext::Task;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// An event. What it stands for is the newest of its records.
+pub(crate) struct Event {
+    /// Number of the event in the process.
+    pub id: u32,
+    /// Creation flags.
+    pub flags: u32,
+    /// Made by the `Ex` form, whose events count as complete before their first record.
+    pub extended: bool,
+    newest: Mutex<Option<Arc<Record>>>,
+    /// Its record in a graph that is being captured.
+    pub captured: Mutex<Option<CapturedRecord>>,
+}
+
+/// One recording of an event.
+pub(crate) struct Record {
+    /// When the stream came to it, in monotonic ns; 0: not yet.
+    stamp: AtomicU64,
+    /// Engines with streams or threads that wait for it.
+    watchers: Mutex<Vec<Arc<Engine>>>,
+    /// Engine of the stream it was recorded on.
+    pub engine: Arc<Engine>,
+    what: String,
+}
+
+impl Event {
+    /// An event that was never recorded.
+    pub(crate) fn new(id: u32, flags: u32, extended: bool) -> Event {
+        Event { id, flags, extended, newest: Mutex::default(), captured: Mutex::default() }
+    }
+
+    /// Makes a record at the end of a stream the newest one. The task must be submitted to that stream next.
+    pub(crate) fn new_record(&self, stream: &Stream) -> (Arc<Record>, Task) {
+        let record = Record::new(&stream.engine, format!("event {} on stream {}", self.id, stream.id));
+        *self.newest_slot() = Some(Arc::clone(&record));
+        *self.captured.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let task = job::task(RecordJob(Arc::clone(&record)));
+        (record, task)
+    }
+
+    /// The newest record.
+    pub(crate) fn newest(&self) -> Option<Arc<Record>> {
+        self.newest_slot().clone()
+    }
+
+    /// Makes the event "not recorded", unless it was recorded again after `record`.
+    pub(crate) fn reset(&self, record: &Arc<Record>) {
+        let mut newest = self.newest_slot();
+        if newest.as_ref().is_some_and(|r| Arc::ptr_eq(r, record)) {
+            *newest = None;
+        }
+    }
+
+    fn newest_slot(&self) -> MutexGuard<'_, Option<Arc<Record>>> {
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Record {
+    /// A record that some task of a stream of `engine` will complete.
+    pub(crate) fn new(engine: &Arc<Engine>, what: String) -> Arc<Record> {
+        Arc::new(Record {
+            stamp: AtomicU64::new(0),
+            watchers: Mutex::default(),
+            engine: Arc::clone(engine),
+            what,
+        })
+    }
+
+    /// True when the stream has come to it.
+    pub(crate) fn is_done(&self) -> bool {
+        self.stamp.load(Ordering::SeqCst) != 0
+    }
+
+    /// When the stream came to it, in monotonic ns.
+    pub(crate) fn stamp(&self) -> Option<u64> {
+        match self.stamp.load(Ordering::SeqCst) {
+            0 => None,
+            stamp => Some(stamp),
+        }
+    }
+
+    /// The stream has come to it: wakes whoever waits.
+    pub(crate) fn complete(&self) {
+        self.stamp.store(now_ns().max(1), Ordering::SeqCst);
+        for engine in std::mem::take(&mut *self.watching()) {
+            engine.ring();
+        }
+    }
+
+    /// Rings the engine when the record completes. True if it is complete already.
+    pub(crate) fn watch(&self, engine: &Arc<Engine>) -> bool {
+        let mut watchers = self.watching();
+        if !watchers.iter().any(|e| Arc::ptr_eq(e, engine)) {
+            watchers.push(Arc::clone(engine));
+        }
+        self.is_done()
+    }
+
+    /// Waits in the calling thread, which runs ready streams meanwhile. False if the deadline came first.
+    pub(crate) fn wait(self: &Arc<Self>, deadline: u64) -> bool {
+        self.is_done() || self.engine.run_until(|| self.is_done() || self.watch(&self.engine), deadline)
+    }
+
+    fn watching(&self) -> MutexGuard<'_, Vec<Arc<Engine>>> {
+        self.watchers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A task that waits for a record; `timeout_ns` 0: for ever.
+pub(crate) fn wait_task(record: Arc<Record>, timeout_ns: u64) -> Task {
+    job::task(WaitJob { record, timeout_ns })
+}
+
+/// A task that completes a record.
+pub(crate) fn record_task(record: Arc<Record>) -> Task {
+    job::task(RecordJob(record))
+}
+
+/// A task that makes an event "not recorded" unless it is recorded again before.
+pub(crate) fn reset_task(event: Arc<Event>, record: Arc<Record>) -> Task {
+    job::task(ResetJob { event, record })
+}
+
+struct RecordJob(Arc<Record>);
+
+impl Job for RecordJob {
+    fn describe(&self) -> String {
+        format!("record of {}", self.0.what)
+    }
+
+    fn run(&self, _stream: &Arc<Stream>) -> Result {
+        self.0.complete();
+        Ok(())
+    }
+
+    fn skip(&self) {
+        self.0.complete();
+    }
+}
+
+struct WaitJob {
+    record: Arc<Record>,
+    timeout_ns: u64,
+}
+
+impl Job for WaitJob {
+    fn describe(&self) -> String {
+        format!("wait for {}", self.record.what)
+    }
+
+    fn place(&self) -> Place {
+        Place::Wait
+    }
+
+    fn poll(&self, park: Option<&Arc<Engine>>) -> Result<bool> {
+        Ok(match park {
+            Some(engine) => self.record.watch(engine),
+            None => self.record.is_done(),
+        })
+    }
+
+    fn timeout_ns(&self) -> u64 {
+        self.timeout_ns
+    }
+}
+
+struct ResetJob {
+    event: Arc<Event>,
+    record: Arc<Record>,
+}
+
+impl Job for ResetJob {
+    fn describe(&self) -> String {
+        format!("reset of event {}", self.event.id)
+    }
+
+    fn run(&self, _stream: &Arc<Stream>) -> Result {
+        self.event.reset(&self.record);
+        Ok(())
+    }
+}
