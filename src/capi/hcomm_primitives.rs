@@ -4,8 +4,14 @@ use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 
 use hcomm_abi::{
-    ChannelHandle, HcommBatchTransferDesc, HcommDataType, HcommReduceOp, HcommResult, ThreadHandle,
+    ChannelHandle, EnumArg, HcommBatchTransferDesc, HcommDataType, HcommReduceOp, HcommResult, ThreadHandle,
 };
+use hcomm_base::bail;
+
+use super::arg;
+use crate::data::batch;
+use crate::data::op::{self, Reduction};
+use crate::data::wait::{self, Timeout};
 
 /// `HcommLocalCopyOnThread` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
@@ -15,7 +21,10 @@ pub unsafe extern "C" fn HcommLocalCopyOnThread(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    stub!(HcommLocalCopyOnThread(thread, dst, src, len))
+    ffi_guard!(HcommLocalCopyOnThread, {
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::local_copy(thread, dst.cast(), src.cast(), len) }
+    })
 }
 
 /// `HcommLocalReduceOnThread` of `hcomm/hcomm_primitives.h`.
@@ -28,7 +37,11 @@ pub unsafe extern "C" fn HcommLocalReduceOnThread(
     dataType: MaybeUninit<HcommDataType>,
     reduceOp: MaybeUninit<HcommReduceOp>,
 ) -> i32 {
-    stub!(HcommLocalReduceOnThread(thread, dst, src, count, dataType, reduceOp))
+    ffi_guard!(HcommLocalReduceOnThread, {
+        let reduction = Reduction::new(dataType.raw(), reduceOp.raw());
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::local_reduce(thread, dst.cast(), src.cast(), count, reduction) }
+    })
 }
 
 /// `HcommThreadNotifyRecordOnThread` of `hcomm/hcomm_primitives.h`.
@@ -38,7 +51,7 @@ pub unsafe extern "C" fn HcommThreadNotifyRecordOnThread(
     dstThread: ThreadHandle,
     dstNotifyIdx: u32,
 ) -> i32 {
-    stub!(HcommThreadNotifyRecordOnThread(thread, dstThread, dstNotifyIdx))
+    ffi_guard!(HcommThreadNotifyRecordOnThread, { op::record_thread(thread, dstThread, dstNotifyIdx) })
 }
 
 /// `HcommThreadNotifyWaitOnThread` of `hcomm/hcomm_primitives.h`.
@@ -48,13 +61,15 @@ pub unsafe extern "C" fn HcommThreadNotifyWaitOnThread(
     notifyIdx: u32,
     timeOut: u32,
 ) -> i32 {
-    stub!(HcommThreadNotifyWaitOnThread(thread, notifyIdx, timeOut))
+    ffi_guard!(HcommThreadNotifyWaitOnThread, {
+        op::wait_thread(thread, notifyIdx, Timeout::Seconds(timeOut))
+    })
 }
 
 /// `HcommAclrtNotifyRecordOnThread` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAclrtNotifyRecordOnThread(thread: ThreadHandle, dstNotifyId: u64) -> i32 {
-    stub!(HcommAclrtNotifyRecordOnThread(thread, dstNotifyId))
+    ffi_guard!(HcommAclrtNotifyRecordOnThread, { op::record_runtime(thread, dstNotifyId) })
 }
 
 /// `HcommAclrtNotifyWaitOnThread` of `hcomm/hcomm_primitives.h`.
@@ -64,7 +79,9 @@ pub unsafe extern "C" fn HcommAclrtNotifyWaitOnThread(
     notifyId: u64,
     timeOut: u32,
 ) -> i32 {
-    stub!(HcommAclrtNotifyWaitOnThread(thread, notifyId, timeOut))
+    ffi_guard!(HcommAclrtNotifyWaitOnThread, {
+        op::wait_runtime(thread, notifyId, Timeout::Seconds(timeOut))
+    })
 }
 
 /// `HcommWriteOnThread` of `hcomm/hcomm_primitives.h`.
@@ -76,7 +93,10 @@ pub unsafe extern "C" fn HcommWriteOnThread(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    stub!(HcommWriteOnThread(thread, channel, dst, src, len))
+    ffi_guard!(HcommWriteOnThread, {
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::write(thread, channel, dst.cast(), src.cast(), len, None) }
+    })
 }
 
 /// `HcommWriteReduceOnThread` of `hcomm/hcomm_primitives.h`.
@@ -90,7 +110,11 @@ pub unsafe extern "C" fn HcommWriteReduceOnThread(
     dataType: MaybeUninit<HcommDataType>,
     reduceOp: MaybeUninit<HcommReduceOp>,
 ) -> i32 {
-    stub!(HcommWriteReduceOnThread(thread, channel, dst, src, count, dataType, reduceOp))
+    ffi_guard!(HcommWriteReduceOnThread, {
+        let reduction = Reduction::new(dataType.raw(), reduceOp.raw());
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::write_reduce(thread, channel, dst.cast(), src.cast(), count, reduction, None) }
+    })
 }
 
 /// `HcommWriteWithNotifyOnThread` of `hcomm/hcomm_primitives.h`.
@@ -103,7 +127,10 @@ pub unsafe extern "C" fn HcommWriteWithNotifyOnThread(
     len: u64,
     remoteNotifyIdx: u32,
 ) -> i32 {
-    stub!(HcommWriteWithNotifyOnThread(thread, channel, dst, src, len, remoteNotifyIdx))
+    ffi_guard!(HcommWriteWithNotifyOnThread, {
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::write(thread, channel, dst.cast(), src.cast(), len, Some(remoteNotifyIdx)) }
+    })
 }
 
 /// `HcommWriteReduceWithNotifyOnThread` of `hcomm/hcomm_primitives.h`.
@@ -118,16 +145,13 @@ pub unsafe extern "C" fn HcommWriteReduceWithNotifyOnThread(
     reduceOp: MaybeUninit<HcommReduceOp>,
     remoteNotifyIdx: u32,
 ) -> i32 {
-    stub!(HcommWriteReduceWithNotifyOnThread(
-        thread,
-        channel,
-        dst,
-        src,
-        count,
-        dataType,
-        reduceOp,
-        remoteNotifyIdx
-    ))
+    ffi_guard!(HcommWriteReduceWithNotifyOnThread, {
+        let reduction = Reduction::new(dataType.raw(), reduceOp.raw());
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe {
+            op::write_reduce(thread, channel, dst.cast(), src.cast(), count, reduction, Some(remoteNotifyIdx))
+        }
+    })
 }
 
 /// `HcommReadOnThread` of `hcomm/hcomm_primitives.h`.
@@ -139,7 +163,10 @@ pub unsafe extern "C" fn HcommReadOnThread(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    stub!(HcommReadOnThread(thread, channel, dst, src, len))
+    ffi_guard!(HcommReadOnThread, {
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::read(thread, channel, dst.cast(), src.cast(), len) }
+    })
 }
 
 /// `HcommReadReduceOnThread` of `hcomm/hcomm_primitives.h`.
@@ -153,7 +180,11 @@ pub unsafe extern "C" fn HcommReadReduceOnThread(
     dataType: MaybeUninit<HcommDataType>,
     reduceOp: MaybeUninit<HcommReduceOp>,
 ) -> i32 {
-    stub!(HcommReadReduceOnThread(thread, channel, dst, src, count, dataType, reduceOp))
+    ffi_guard!(HcommReadReduceOnThread, {
+        let reduction = Reduction::new(dataType.raw(), reduceOp.raw());
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::read_reduce(thread, channel, dst.cast(), src.cast(), count, reduction) }
+    })
 }
 
 /// `HcommWriteNbiOnThread` of `hcomm/hcomm_primitives.h`.
@@ -165,7 +196,12 @@ pub unsafe extern "C" fn HcommWriteNbiOnThread(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    stub!(HcommWriteNbiOnThread(thread, channel, dst, src, len))
+    ffi_guard!(HcommWriteNbiOnThread, {
+        // The queue of the thread plays no part: the operation starts at once.
+        let _ = thread;
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::write_now(channel, dst.cast(), src.cast(), len, None) }
+    })
 }
 
 /// `HcommWriteNbi` of `hcomm/hcomm_primitives.h`.
@@ -176,7 +212,10 @@ pub unsafe extern "C" fn HcommWriteNbi(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    stub!(HcommWriteNbi(channel, dst, src, len))
+    ffi_guard!(HcommWriteNbi, {
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::write_now(channel, dst.cast(), src.cast(), len, None) }
+    })
 }
 
 /// `HcommWriteWithNotifyNbiOnThread` of `hcomm/hcomm_primitives.h`.
@@ -189,7 +228,12 @@ pub unsafe extern "C" fn HcommWriteWithNotifyNbiOnThread(
     len: u64,
     remoteNotifyIdx: u32,
 ) -> i32 {
-    stub!(HcommWriteWithNotifyNbiOnThread(thread, channel, dst, src, len, remoteNotifyIdx))
+    ffi_guard!(HcommWriteWithNotifyNbiOnThread, {
+        // The queue of the thread plays no part: the operation starts at once.
+        let _ = thread;
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::write_now(channel, dst.cast(), src.cast(), len, Some(remoteNotifyIdx)) }
+    })
 }
 
 /// `HcommWriteWithNotifyNbi` of `hcomm/hcomm_primitives.h`.
@@ -201,7 +245,10 @@ pub unsafe extern "C" fn HcommWriteWithNotifyNbi(
     len: u64,
     remoteNotifyIdx: u32,
 ) -> i32 {
-    stub!(HcommWriteWithNotifyNbi(channel, dst, src, len, remoteNotifyIdx))
+    ffi_guard!(HcommWriteWithNotifyNbi, {
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::write_now(channel, dst.cast(), src.cast(), len, Some(remoteNotifyIdx)) }
+    })
 }
 
 /// `HcommReadNbiOnThread` of `hcomm/hcomm_primitives.h`.
@@ -213,7 +260,12 @@ pub unsafe extern "C" fn HcommReadNbiOnThread(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    stub!(HcommReadNbiOnThread(thread, channel, dst, src, len))
+    ffi_guard!(HcommReadNbiOnThread, {
+        // The queue of the thread plays no part: the operation starts at once.
+        let _ = thread;
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::read_now(channel, dst.cast(), src.cast(), len) }
+    })
 }
 
 /// `HcommReadNbi` of `hcomm/hcomm_primitives.h`.
@@ -224,7 +276,10 @@ pub unsafe extern "C" fn HcommReadNbi(
     src: *const c_void,
     len: u64,
 ) -> i32 {
-    stub!(HcommReadNbi(channel, dst, src, len))
+    ffi_guard!(HcommReadNbi, {
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::read_now(channel, dst.cast(), src.cast(), len) }
+    })
 }
 
 /// `HcommBatchTransferOnThread` of `hcomm/hcomm_primitives.h`.
@@ -235,7 +290,15 @@ pub unsafe extern "C" fn HcommBatchTransferOnThread(
     transferDescs: *const HcommBatchTransferDesc,
     transferDescNum: u32,
 ) -> i32 {
-    stub!(HcommBatchTransferOnThread(thread, channel, transferDescs, transferDescNum))
+    ffi_guard!(HcommBatchTransferOnThread, {
+        let descs = match transferDescs.is_null() {
+            true => None,
+            // SAFETY: the caller passes `transferDescNum` descriptors.
+            false => Some(unsafe { arg::array(transferDescs, transferDescNum as usize, "transferDescs")? }),
+        };
+        // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
+        unsafe { op::batch_transfer(thread, channel, descs) }
+    })
 }
 
 /// `HcommChannelNotifyRecordOnThread` of `hcomm/hcomm_primitives.h`.
@@ -245,13 +308,13 @@ pub unsafe extern "C" fn HcommChannelNotifyRecordOnThread(
     channel: ChannelHandle,
     remoteNotifyIdx: u32,
 ) -> i32 {
-    stub!(HcommChannelNotifyRecordOnThread(thread, channel, remoteNotifyIdx))
+    ffi_guard!(HcommChannelNotifyRecordOnThread, { op::record_channel(thread, channel, remoteNotifyIdx) })
 }
 
 /// `HcommChannelNotifyRecord` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelNotifyRecord(channel: ChannelHandle, remoteNotifyIdx: u32) -> i32 {
-    stub!(HcommChannelNotifyRecord(channel, remoteNotifyIdx))
+    ffi_guard!(HcommChannelNotifyRecord, { op::record_now(channel, remoteNotifyIdx) })
 }
 
 /// `HcommChannelNotifyWaitOnThread` of `hcomm/hcomm_primitives.h`.
@@ -262,7 +325,9 @@ pub unsafe extern "C" fn HcommChannelNotifyWaitOnThread(
     localNotifyIdx: u32,
     timeOut: u32,
 ) -> i32 {
-    stub!(HcommChannelNotifyWaitOnThread(thread, channel, localNotifyIdx, timeOut))
+    ffi_guard!(HcommChannelNotifyWaitOnThread, {
+        op::wait_channel(thread, channel, localNotifyIdx, Timeout::Seconds(timeOut))
+    })
 }
 
 /// `HcommChannelNotifyWait` of `hcomm/hcomm_primitives.h`.
@@ -272,7 +337,7 @@ pub unsafe extern "C" fn HcommChannelNotifyWait(
     localNotifyIdx: u32,
     timeOut: u32,
 ) -> i32 {
-    stub!(HcommChannelNotifyWait(channel, localNotifyIdx, timeOut))
+    ffi_guard!(HcommChannelNotifyWait, { op::wait_now(channel, localNotifyIdx, timeOut) })
 }
 
 /// `HcommAicpuTsTaskCacheLookup` of `hcomm/hcomm_primitives.h`.
@@ -318,13 +383,21 @@ pub unsafe extern "C" fn HcommAicpuTsTaskCacheClear(tag: *const c_char) -> Hcomm
 /// `HcommBatchModeStart` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommBatchModeStart(batchTag: *const c_char) -> i32 {
-    stub!(HcommBatchModeStart(batchTag))
+    ffi_guard!(HcommBatchModeStart, {
+        // Nothing is cached between batches, so the tag has no meaning here.
+        let _ = batchTag;
+        batch::start();
+        Ok(())
+    })
 }
 
 /// `HcommBatchModeEnd` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommBatchModeEnd(batchTag: *const c_char) -> i32 {
-    stub!(HcommBatchModeEnd(batchTag))
+    ffi_guard!(HcommBatchModeEnd, {
+        let _ = batchTag;
+        batch::end()
+    })
 }
 
 /// `HcommAcquireComm` of `hcomm/hcomm_primitives.h`.
@@ -342,31 +415,41 @@ pub unsafe extern "C" fn HcommReleaseComm(commId: *const c_char) -> i32 {
 /// `HcommFenceOnThread` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommFenceOnThread(thread: ThreadHandle) -> i32 {
-    stub!(HcommFenceOnThread(thread))
+    ffi_guard!(HcommFenceOnThread, {
+        // No device of this library writes behind the caller's back, so there is nothing to flush on any thread.
+        let _ = thread;
+        Ok(())
+    })
 }
 
 /// `HcommChannelFenceOnThread` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelFenceOnThread(thread: ThreadHandle, channel: ChannelHandle) -> i32 {
-    stub!(HcommChannelFenceOnThread(thread, channel))
+    ffi_guard!(HcommChannelFenceOnThread, { op::fence(thread, channel) })
 }
 
 /// `HcommChannelFence` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelFence(channel: ChannelHandle) -> i32 {
-    stub!(HcommChannelFence(channel))
+    ffi_guard!(HcommChannelFence, { op::fence_now(channel) })
 }
 
 /// `HcommSetNotifyWaitTimeOut` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommSetNotifyWaitTimeOut(timeOut: f32) -> i32 {
-    stub!(HcommSetNotifyWaitTimeOut(timeOut))
+    ffi_guard!(HcommSetNotifyWaitTimeOut, { wait::set_default(timeOut) })
 }
 
 /// `HcommThreadResAcquireTimeOut` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommThreadResAcquireTimeOut(timeOut: f32) -> i32 {
-    stub!(HcommThreadResAcquireTimeOut(timeOut))
+    ffi_guard!(HcommThreadResAcquireTimeOut, {
+        if !wait::in_kernel() {
+            bail!(NOT_SUPPORT, "a queue on the host has no limit to wait for: call this in an AICPU kernel");
+        }
+        // Queues grow, so nothing ever waits for room in one.
+        wait::seconds_of(timeOut).map(drop)
+    })
 }
 
 /// `HcommChannelNotifyWaitOnThreadWithDefaultTimeout` of `hcomm/hcomm_primitives.h`.
@@ -376,7 +459,9 @@ pub unsafe extern "C" fn HcommChannelNotifyWaitOnThreadWithDefaultTimeout(
     channel: ChannelHandle,
     localNotifyIdx: u32,
 ) -> i32 {
-    stub!(HcommChannelNotifyWaitOnThreadWithDefaultTimeout(thread, channel, localNotifyIdx))
+    ffi_guard!(HcommChannelNotifyWaitOnThreadWithDefaultTimeout, {
+        op::wait_channel(thread, channel, localNotifyIdx, Timeout::Default)
+    })
 }
 
 /// `HcommThreadNotifyWaitOnThreadWithDefaultTimeout` of `hcomm/hcomm_primitives.h`.
@@ -385,11 +470,13 @@ pub unsafe extern "C" fn HcommThreadNotifyWaitOnThreadWithDefaultTimeout(
     thread: ThreadHandle,
     notifyIdx: u32,
 ) -> i32 {
-    stub!(HcommThreadNotifyWaitOnThreadWithDefaultTimeout(thread, notifyIdx))
+    ffi_guard!(HcommThreadNotifyWaitOnThreadWithDefaultTimeout, {
+        op::wait_thread(thread, notifyIdx, Timeout::Default)
+    })
 }
 
 /// `HcommChannelDrainOnThread` of `hcomm/hcomm_primitives.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelDrainOnThread(thread: ThreadHandle, channel: ChannelHandle) -> i32 {
-    stub!(HcommChannelDrainOnThread(thread, channel))
+    ffi_guard!(HcommChannelDrainOnThread, { op::fence(thread, channel) })
 }

@@ -2,8 +2,10 @@
 
 use hcomm_abi::ThreadHandle;
 
+use crate::data::op;
+
 /// `HcommThreadJoin` of `hcomm/hcomm_primitives_expt.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommThreadJoin(thread: ThreadHandle, timeout: u32) -> i32 {
-    stub!(HcommThreadJoin(thread, timeout))
+    ffi_guard!(HcommThreadJoin, { op::join(thread, timeout) })
 }

@@ -2,9 +2,11 @@
 
 use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 use hcomm_abi::{CommEngine, CommProtocol};
 use hcomm_base::segmented::Segmented;
+use hcomm_base::slab::Pinned;
 use hcomm_base::{Code, Error, Result, bail};
 
 use super::comm::Comm;
@@ -94,17 +96,27 @@ pub(super) struct Shell {
     /// Index of the range that matched last.
     hint: AtomicU32,
     range_num: AtomicU32,
-    notify_num: AtomicU32,
-    notify_base: AtomicU64,
     remote_notify_num: AtomicU32,
-    local_rank: AtomicU32,
     remote_notify_base: AtomicU64,
-    remote_rank: AtomicU32,
+    /// The first [`NEAR`] ranges the peer exported: `[first, end)`.
+    near: [Span; NEAR],
+    /// The others.
+    far: Segmented<Span, 8, 20>,
+    notify_base: AtomicU64,
+    notify_num: AtomicU32,
+    /// Not 0: callers that wait for a notify of the channel give up.
+    abort: AtomicU32,
     engine: AtomicI32,
-    /// Ranges the peer exported: `[first, end)`.
-    ranges: Segmented<[AtomicU64; 2], 2, 20>,
+    local_rank: AtomicU32,
+    remote_rank: AtomicU32,
     cold: Mutex<Option<Cold>>,
 }
+
+/// First byte and end of a range.
+type Span = [AtomicU64; 2];
+
+/// Ranges that are found without going through a table.
+const NEAR: usize = 4;
 
 #[derive(Debug)]
 struct Cold {
@@ -141,6 +153,7 @@ pub fn create(spec: ChannelSpec) -> Result<ChannelHandle> {
     shell.local_rank.store(spec.local_rank, Ordering::Relaxed);
     shell.remote_rank.store(spec.remote_rank, Ordering::Relaxed);
     shell.engine.store(spec.engine as i32, Ordering::Relaxed);
+    shell.abort.store(0, Ordering::Relaxed);
     let comm = spec.comm.clone();
     *shell.lock() = Some(Cold {
         info: Info {
@@ -157,6 +170,9 @@ pub fn create(spec: ChannelSpec) -> Result<ChannelHandle> {
     shell.publish();
     if let Some(comm) = comm {
         comm.add_channel(handle);
+        if comm.stopped().is_some() {
+            stop(handle, true);
+        }
     }
     Ok(handle)
 }
@@ -194,8 +210,16 @@ pub fn fail(handle: ChannelHandle, error: &Error) -> Result {
     if let Some(cold) = shell.lock().as_mut() {
         cold.error.get_or_insert_with(|| error.clone());
         shell.state.store(state::FAILED, Ordering::Release);
+        shell.abort.store(1, Ordering::SeqCst);
     }
     Ok(())
+}
+
+/// Ends the waits of callers on the channel (`on`), or allows them again.
+pub(super) fn stop(handle: ChannelHandle, on: bool) {
+    let Some(shell) = CHANNELS.get(handle) else { return };
+    let failed = shell.state.load(Ordering::Acquire) == state::FAILED;
+    shell.abort.store(u32::from(on || failed), Ordering::SeqCst);
 }
 
 /// How far the channel is.
@@ -222,12 +246,65 @@ pub fn info(handle: ChannelHandle) -> Result<Info> {
 pub fn destroy(handle: ChannelHandle) -> Result {
     let Some(shell) = CHANNELS.take(handle) else { return Err(CHANNELS.refuse(Code::NOT_FOUND, handle)) };
     shell.reset();
+    shell.abort.store(1, Ordering::SeqCst);
+    let deadline = Instant::now() + CALLER_GRACE;
+    while shell.is_pinned() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_micros(50));
+    }
     let Some(cold) = shell.lock().take() else { return Ok(()) };
     if let Some(comm) = &cold.info.comm {
         comm.remove_channel(handle);
     }
+    if shell.is_pinned() {
+        bail!(INTERNAL, "channel {handle:#x} is still used by a caller; its notifies are not freed");
+    }
     drop(shell);
     driver::get()?.notify_free(cold.info.notifies)
+}
+
+/// How long [`destroy`] waits for callers that wait for a notify of the channel to give up.
+const CALLER_GRACE: Duration = Duration::from_secs(2);
+
+/// The channel, if operations work on it.
+#[inline]
+pub(super) fn open(handle: ChannelHandle) -> Result<&'static Shell> {
+    match CHANNELS.get(handle) {
+        Some(shell) if shell.state.load(Ordering::Acquire) == state::READY => Ok(shell),
+        _ => Err(refuse(handle)),
+    }
+}
+
+/// As [`open`], for callers that may block: the channel's notifies stay until the result is dropped.
+pub(super) fn hold(handle: ChannelHandle) -> Result<Pinned<'static, Shell>> {
+    match CHANNELS.pin(handle) {
+        Some(shell) if shell.state.load(Ordering::Acquire) == state::READY => Ok(shell),
+        _ => Err(refuse(handle)),
+    }
+}
+
+/// Why operations on a channel do not work.
+#[cold]
+fn refuse(handle: ChannelHandle) -> Error {
+    let Some(shell) = CHANNELS.get(handle) else { return CHANNELS.refuse(Code::PTR, handle) };
+    match shell.lock().as_ref().map(|cold| cold.error.clone()) {
+        None => CHANNELS.refuse(Code::PTR, handle),
+        Some(Some(error)) => error,
+        Some(None) => Error::new(
+            Code::AGAIN,
+            format!("channel {handle:#x} is not connected yet: wait until its status is READY"),
+        ),
+    }
+}
+
+/// Why a caller's wait on a channel ended early.
+#[cold]
+pub(super) fn stopped(handle: ChannelHandle) -> Error {
+    let reason = CHANNELS.get(handle).and_then(|shell| {
+        let cold = shell.lock();
+        let cold = cold.as_ref()?;
+        cold.error.clone().or_else(|| cold.info.comm.as_ref()?.stopped())
+    });
+    reason.unwrap_or_else(|| CHANNELS.refuse(Code::PTR, handle))
 }
 
 fn find(handle: ChannelHandle) -> Result<&'static Shell> {
@@ -243,6 +320,103 @@ impl Shell {
     /// Local and remote rank.
     pub(super) fn ranks(&self) -> (u32, u32) {
         (self.local_rank.load(Ordering::Relaxed), self.remote_rank.load(Ordering::Relaxed))
+    }
+
+    /// True if `len` bytes at `addr` lie in one range of the peer's memory.
+    #[inline]
+    pub(super) fn covers(&self, addr: u64, len: u64) -> bool {
+        let Some(end) = addr.checked_add(len) else { return false };
+        let num = self.range_num.load(Ordering::Acquire);
+        let hint = self.hint.load(Ordering::Relaxed);
+        hint < num && self.within(hint, addr, end) || self.search(num, addr, end)
+    }
+
+    #[cold]
+    fn search(&self, num: u32, addr: u64, end: u64) -> bool {
+        match (0..num).find(|&index| self.within(index, addr, end)) {
+            Some(index) => {
+                self.hint.store(index, Ordering::Relaxed);
+                true
+            }
+            None => false,
+        }
+    }
+
+    #[inline]
+    fn within(&self, index: u32, addr: u64, end: u64) -> bool {
+        self.span(index).is_some_and(|[first, last]| {
+            first.load(Ordering::Relaxed) <= addr && end <= last.load(Ordering::Relaxed)
+        })
+    }
+
+    #[inline]
+    fn span(&self, index: u32) -> Option<&Span> {
+        match self.near.get(index as usize) {
+            None => self.far.get(index - NEAR as u32),
+            near => near,
+        }
+    }
+
+    /// What is wrong with a remote range that no range of the peer contains.
+    #[cold]
+    pub(super) fn unreachable(&self, code: Code, handle: ChannelHandle, addr: u64, len: u64) -> Error {
+        let (local, remote) = self.ranks();
+        let mut text = format!(
+            "{len} bytes at {addr:#x} are not in memory that rank {remote} exported to rank {local} on channel {handle:#x} \
+             (it exported"
+        );
+        let num = self.range_num.load(Ordering::Acquire);
+        for index in 0..num.min(8) {
+            if let Some([first, end]) = self.span(index) {
+                let (first, end) = (first.load(Ordering::Relaxed), end.load(Ordering::Relaxed));
+                text += &format!(" {first:#x}..{end:#x}");
+            }
+        }
+        text += match num {
+            0 => " nothing): register the memory at the peer before connecting",
+            1..=8 => "): pass an address the peer's memory list gave",
+            _ => " and more): pass an address the peer's memory list gave",
+        };
+        Error::new(code, text)
+    }
+
+    /// Address of the peer's notify `index`.
+    #[inline]
+    pub(super) fn remote_notify(&self, handle: ChannelHandle, index: u32) -> Result<u64> {
+        let num = self.remote_notify_num.load(Ordering::Acquire);
+        let base = self.remote_notify_base.load(Ordering::Relaxed);
+        Notifies { addr: base, num }.at(index).ok_or_else(|| self.no_notify(handle, index, num, true))
+    }
+
+    /// Address of this end's notify `index`.
+    #[inline]
+    pub(super) fn local_notify(&self, handle: ChannelHandle, index: u32) -> Result<u64> {
+        let num = self.notify_num.load(Ordering::Acquire);
+        let base = self.notify_base.load(Ordering::Relaxed);
+        Notifies { addr: base, num }.at(index).ok_or_else(|| self.no_notify(handle, index, num, false))
+    }
+
+    #[cold]
+    fn no_notify(&self, handle: ChannelHandle, index: u32, num: u32, at_peer: bool) -> Error {
+        let (local, remote) = self.ranks();
+        let whose = if at_peer { remote } else { local };
+        Error::new(
+            Code::PARA,
+            format!(
+                "notify {index} does not exist: rank {whose} has {num} notify(s) on channel {handle:#x} (local rank \
+                 {local}, remote rank {remote}): pass an index below that, or ask for more when the channel is made"
+            ),
+        )
+    }
+
+    /// Word that ends a caller's wait.
+    pub(super) fn abort_word(&self) -> &AtomicU32 {
+        &self.abort
+    }
+
+    /// True if code of the CPU engine uses the channel: it may act without a thread.
+    pub(super) fn is_cpu(&self) -> bool {
+        self.engine.load(Ordering::Relaxed) == CommEngine::COMM_ENGINE_CPU as i32
     }
 
     fn reset(&self) {
@@ -265,11 +439,11 @@ impl Shell {
                     range.len
                 );
             };
-            if !self.ranges.ensure(u64::from(index) + 1) {
+            let far = (u64::from(index) + 1).saturating_sub(NEAR as u64);
+            let span = if self.far.ensure(far) { self.span(index) } else { None };
+            let Some([first, last]) = span else {
                 bail!(UNAVAIL, "a channel holds at most {index} remote memory ranges");
-            }
-            let [first, last] =
-                self.ranges.get(index).ok_or_else(|| Error::new(Code::INTERNAL, "range table"))?;
+            };
             first.store(range.addr, Ordering::Relaxed);
             last.store(end, Ordering::Relaxed);
             self.range_num.store(index + 1, Ordering::Release);

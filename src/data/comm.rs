@@ -4,9 +4,9 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use hcomm_base::{Code, Error, Result};
+use hcomm_base::{Code, Error, Result, env};
 
-use super::thread;
+use super::{channel, thread};
 use crate::handle::{ChannelHandle, ThreadHandle};
 
 /// One communicator, as its threads and channels see it. Shared by `Arc`; all functions are thread-safe.
@@ -16,6 +16,8 @@ pub struct Comm {
     rank: u32,
     size: u32,
     device: i32,
+    /// Seconds, 0: none.
+    exec_timeout: u64,
     /// Not 0: waits end and new work is refused.
     abort: AtomicU32,
     state: Mutex<State>,
@@ -32,13 +34,15 @@ struct State {
 }
 
 impl Comm {
-    /// A communicator without threads and channels. `device` is the logical device of this rank.
+    /// A communicator without threads and channels. `device` is the logical device of this rank. Waits of its threads
+    /// that have no time-out of their own end after HCCL_EXEC_TIMEOUT, as the variable is now.
     pub fn new(name: &str, rank: u32, size: u32, device: i32) -> Arc<Comm> {
         Arc::new(Comm {
             name: name.to_owned(),
             rank,
             size,
             device,
+            exec_timeout: env::HCCL_EXEC_TIMEOUT.get_or_default(),
             abort: AtomicU32::new(0),
             state: Mutex::default(),
         })
@@ -62,6 +66,11 @@ impl Comm {
     /// Logical device of this rank.
     pub fn device(&self) -> i32 {
         self.device
+    }
+
+    /// Time-out in seconds of waits that have none of their own; 0: none.
+    pub fn exec_timeout(&self) -> u64 {
+        self.exec_timeout
     }
 
     /// Word that becomes non-zero when waits must end: for `Driver::notify_wait` and loops of the control plane.
@@ -90,13 +99,16 @@ impl Comm {
     /// Makes a suspended or failed communicator usable again: errors are forgotten, streams accept work. Work that was
     /// queued before is lost. Notifies keep their state.
     pub fn resume(&self) -> Result {
-        let threads = {
+        let (threads, channels) = {
             let mut state = self.lock();
             state.first = None;
             state.stopped = None;
             self.abort.store(0, Ordering::SeqCst);
-            state.threads.clone()
+            (state.threads.clone(), state.channels.clone())
         };
+        for handle in channels {
+            channel::stop(handle, false);
+        }
         threads.into_iter().try_for_each(thread::resume)
     }
 
@@ -133,15 +145,18 @@ impl Comm {
     }
 
     fn stop(&self, error: Error) {
-        let threads = {
+        let (threads, channels) = {
             let mut state = self.lock();
             state.stopped.get_or_insert_with(|| error.clone());
             // After the reason is there: whoever sees the word finds it.
             self.abort.store(1, Ordering::SeqCst);
-            state.threads.clone()
+            (state.threads.clone(), state.channels.clone())
         };
         for handle in threads {
             thread::stop(handle, &error);
+        }
+        for handle in channels {
+            channel::stop(handle, true);
         }
     }
 

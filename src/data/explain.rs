@@ -14,6 +14,9 @@ use crate::driver::{self, Driver};
 /// Value of [`Task::d`]: a notify of the runtime, named by its id, added to this.
 pub(super) const RUNTIME_NOTIFY: u64 = 1 << 40;
 
+/// Value of [`Task::d`]: the wait of a barrier for the rank that is added to this.
+pub const BARRIER_PEER: u64 = 1 << 41;
+
 /// Makes [`describe`] the explainer of the runtime's failed tasks.
 pub(super) fn install(driver: &Driver) {
     driver.set_describer(describe);
@@ -75,6 +78,11 @@ fn write_sentence(text: &mut String, task: &Task, waited_ns: u64) -> std::fmt::R
                     "notify {} of channel {:#x} (local rank {local}, remote rank {remote}), which rank {remote} did not \
                      record: check that rank {remote} runs and records this index",
                     task.d, task.c
+                )?,
+                None if task.d >= BARRIER_PEER => write!(
+                    text,
+                    "rank {}, which has not reached the barrier: check that this rank runs and calls it as well",
+                    task.d - BARRIER_PEER
                 )?,
                 None if task.d >= RUNTIME_NOTIFY => write!(
                     text,

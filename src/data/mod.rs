@@ -5,7 +5,10 @@
 //! to the stream of their thread, or run at once when that stream is idle and the work is short; they take no lock,
 //! allocate nothing and log nothing unless they fail.
 
+pub mod batch;
 pub mod channel;
 pub mod comm;
 mod explain;
+pub mod op;
 pub mod thread;
+pub mod wait;

@@ -9,10 +9,12 @@ use std::time::{Duration, Instant};
 use hcomm_abi::CommEngine;
 use hcomm_base::segmented::Segmented;
 use hcomm_base::slab::Taken;
-use hcomm_base::{Code, Error, Result, bail};
+use hcomm_base::{Code, Error, Result, bail, env};
+use npu_ext::Task;
 
 use super::comm::Comm;
 use super::explain;
+pub use super::explain::BARRIER_PEER;
 use crate::driver::{self, Driver, Notifies, Stream, acl};
 use crate::handle::{Kind, Table, ThreadHandle};
 
@@ -56,6 +58,7 @@ pub(super) struct Shell {
     stopped: AtomicU32,
     device: AtomicI32,
     engine: AtomicI32,
+    exec_timeout: AtomicU64,
     /// Addresses of the notifies.
     notifies: Segmented<AtomicU64, 8, 14>,
     cold: Mutex<Cold>,
@@ -91,6 +94,11 @@ pub fn create(spec: ThreadSpec) -> Result<ThreadHandle> {
     shell.device.store(spec.device, Ordering::Relaxed);
     shell.engine.store(spec.engine as i32, Ordering::Relaxed);
     shell.stream.store(stream.0, Ordering::Relaxed);
+    let exec_timeout = spec
+        .comm
+        .as_ref()
+        .map_or_else(|| env::HCCL_EXEC_TIMEOUT.get_or_default(), |comm| comm.exec_timeout());
+    shell.exec_timeout.store(exec_timeout, Ordering::Relaxed);
     let comm = spec.comm.clone();
     *shell.lock() =
         Cold { comm: spec.comm, blocks: Vec::new(), borrowed: spec.queue != Queue::Own, first: None };
@@ -103,6 +111,9 @@ pub fn create(spec: ThreadSpec) -> Result<ThreadHandle> {
     let handle = shell.publish();
     if let Some(comm) = comm {
         comm.add_thread(handle);
+        if let Some(stopped) = comm.stopped() {
+            stop(handle, &stopped);
+        }
     }
     Ok(handle)
 }
@@ -231,6 +242,17 @@ pub fn sync(handle: ThreadHandle, timeout: Option<Duration>) -> Result {
     })
 }
 
+/// Appends tasks, as one unit. For error texts `tag` of each is `handle`, `c` a channel or 0, and `d` the index of a
+/// notify, or [`BARRIER_PEER`] plus a rank.
+///
+/// # Safety
+/// Addresses in the tasks must stay valid until the tasks are done.
+pub unsafe fn submit(handle: ThreadHandle, tasks: &[Task]) -> Result {
+    let shell = THREADS.pin(handle).ok_or_else(|| THREADS.refuse(Code::PTR, handle))?;
+    // SAFETY: the caller's promise.
+    unsafe { shell.submit(driver::get()?, tasks) }
+}
+
 /// Refuses new work with `error` and ends queued work.
 pub(super) fn stop(handle: ThreadHandle, error: &Error) {
     let (Some(shell), Some(driver)) = (THREADS.pin(handle), driver::current()) else { return };
@@ -294,6 +316,33 @@ impl Shell {
             return None;
         }
         Some(self.notifies.get(index)?.load(Ordering::Relaxed))
+    }
+
+    /// Appends tasks as one unit.
+    ///
+    /// # Safety
+    /// Addresses in the tasks must stay valid until the tasks are done.
+    pub(super) unsafe fn submit(&self, driver: &Driver, tasks: &[Task]) -> Result {
+        if self.is_stopped() {
+            return Err(self
+                .refusal(driver)
+                .unwrap_or_else(|| Error::new(Code::SUSPENDING, "the thread is stopped")));
+        }
+        // SAFETY: usable table, stream live while pinned; addresses are the caller's promise.
+        let code = unsafe { (driver.ext().submit)(self.stream().0, tasks.as_ptr(), tasks.len() as u32) };
+        if code == 0 { Ok(()) } else { Err(self.submit_error(driver, code)) }
+    }
+
+    /// Why the runtime refused tasks with `code`.
+    #[cold]
+    pub(super) fn submit_error(&self, driver: &Driver, code: i32) -> Error {
+        self.refusal(driver).unwrap_or_else(|| driver::failed("appending to the stream of a thread", code))
+    }
+
+    /// Execution time-out in seconds, 0: none.
+    #[inline]
+    pub(super) fn exec_timeout(&self) -> u64 {
+        self.exec_timeout.load(Ordering::Relaxed)
     }
 
     /// Number of notifies.

@@ -1,0 +1,190 @@
+/*
+ * Copyright (c) 2026 the hcomm authors.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Written by `cargo xtask headers` from crates/hcomm-abi/src/hccl_channel.rs and src/capi/hccl_channel.rs.
+ */
+#ifndef HCCL_CHANNEL_H
+#define HCCL_CHANNEL_H
+
+/**
+ * @file hccl_channel.h
+ * Channels between the ranks of a communicator.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <securec.h>
+#include "hccl_types.h"
+#include "hcomm_channel.h"
+#include "hcomm_res_defs.h"
+
+/* Hints for the compiler about conditions that nearly always, or nearly never, hold. */
+#ifndef LIKELY
+#define LIKELY(x) (__builtin_expect(!!(x), 1))
+#define UNLIKELY(x) (__builtin_expect(!!(x), 0))
+#endif
+
+/* Constants: typed in C++; macros in C, so that they can be array bounds. */
+#ifdef __cplusplus
+/** Constant HCCL_CHANNEL_MAGIC_WORD. */
+static const uint32_t HCCL_CHANNEL_MAGIC_WORD = 0xf0f0f0f;
+/** Constant HCCL_CHANNEL_VERSION. */
+static const uint32_t HCCL_CHANNEL_VERSION = 1;
+/** Constant HCCL_CHANNEL_DESC_RAW_MAX_LEN. */
+static const uint32_t HCCL_CHANNEL_DESC_RAW_MAX_LEN = 128;
+/** Constant HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN. */
+static const uint32_t HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN = 255;
+#else
+#define HCCL_CHANNEL_MAGIC_WORD 0xf0f0f0fu
+#define HCCL_CHANNEL_VERSION 1u
+#define HCCL_CHANNEL_DESC_RAW_MAX_LEN 128u
+#define HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN 255u
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Enumeration HcclChannelConfigType. */
+typedef enum HcclChannelConfigType {
+    /** Value -1. */
+    HCCL_CHANNEL_CONFIG_TYPE_INVALID = -1,
+    /** Value 0. */
+    HCCL_CHANNEL_CONFIG_TYPE_IS_SHARED_QUEUE = 0,
+    /** Value 1. */
+    HCCL_CHANNEL_CONFIG_TYPE_SHARED_QUEUE_TAG = 1,
+} HcclChannelConfigType;
+
+/** Type HcclMemHandle. */
+typedef void *HcclMemHandle;
+
+/** Structure HcclChannelDesc: 496 bytes. */
+typedef struct HcclChannelDesc {
+    /** Member header. */
+    CommAbiHeader header;
+    /** Member remoteRank. */
+    uint32_t remoteRank;
+    /** Member channelProtocol. */
+    CommProtocol channelProtocol;
+    /** Member localEndpoint. */
+    EndpointDesc localEndpoint;
+    /** Member remoteEndpoint. */
+    EndpointDesc remoteEndpoint;
+    /** Member notifyNum. */
+    uint32_t notifyNum;
+    /** Member memHandles. */
+    HcclMemHandle *memHandles;
+    /** Member memHandleNum. */
+    uint32_t memHandleNum;
+    /** Member anon_0. */
+    __extension__ union {
+        /** Member raws. */
+        uint8_t raws[128];
+        /** Member roceAttr. */
+        struct {
+            /** Member queueNum. */
+            uint32_t queueNum;
+            /** Member retryCnt. */
+            uint32_t retryCnt;
+            /** Member retryInterval. */
+            uint32_t retryInterval;
+            /** Member tc. */
+            uint8_t tc;
+            /** Member sl. */
+            uint8_t sl;
+        } roceAttr;
+        /** Member ubMemAttr. */
+        struct {
+            /** Member pathMode. */
+            uint8_t pathMode;
+        } ubMemAttr;
+    };
+} HcclChannelDesc;
+
+/** Type HcclChannelConfig. */
+typedef void *HcclChannelConfig;
+
+/** HcclChannelAcquire of hccl/hccl_channel.h. */
+HcclResult HcclChannelAcquire(HcclComm comm,
+                              CommEngine engine,
+                              const HcclChannelDesc *channelDescs,
+                              uint32_t channelNum,
+                              ChannelHandle *channels);
+
+/** HcclChannelConfigCreate of hccl/hccl_channel.h. */
+HcclResult HcclChannelConfigCreate(HcclChannelConfig *config);
+
+/** HcclChannelConfigDestroy of hccl/hccl_channel.h. */
+HcclResult HcclChannelConfigDestroy(HcclChannelConfig config);
+
+/** HcclChannelConfigSetInt of hccl/hccl_channel.h. */
+HcclResult HcclChannelConfigSetInt(HcclChannelConfig config, HcclChannelConfigType type, uint32_t value);
+
+/** HcclChannelConfigSetStr of hccl/hccl_channel.h. */
+HcclResult HcclChannelConfigSetStr(HcclChannelConfig config,
+                                   HcclChannelConfigType type,
+                                   const char *value);
+
+/** HcclChannelAcquireWithConfig of hccl/hccl_channel.h. */
+HcclResult HcclChannelAcquireWithConfig(HcclComm comm,
+                                        CommEngine engine,
+                                        const HcclChannelDesc *channelDescs,
+                                        uint32_t channelNum,
+                                        HcclChannelConfig config,
+                                        ChannelHandle *channels);
+
+/** HcclChannelQuery of hccl/hccl_channel.h. */
+HcclResult HcclChannelQuery(HcclComm comm,
+                            CommEngine engine,
+                            const HcclChannelDesc *channelDescs,
+                            uint32_t channelNum,
+                            ChannelHandle *channels);
+
+/** HcclChannelDestroy of hccl/hccl_channel.h. */
+HcclResult HcclChannelDestroy(HcclComm comm, const ChannelHandle *channels, uint32_t channelNum);
+
+/** HcclChannelGetHcclBuffer of hccl/hccl_channel.h. */
+HcclResult HcclChannelGetHcclBuffer(HcclComm comm, ChannelHandle channel, void **buffer, uint64_t *size);
+
+/** HcclChannelGetRemoteMems of hccl/hccl_channel.h. */
+HcclResult HcclChannelGetRemoteMems(HcclComm comm,
+                                    ChannelHandle channel,
+                                    uint32_t *memNum,
+                                    CommMem **remoteMems,
+                                    char ***memTags);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+/**
+ * Prepares descriptions of channels: the header, no remote rank, no protocol, no notifies, no memory; endpoints and
+ * attributes not set (0xFF bytes).
+ *
+ * @param channelDesc first of descNum descriptions.
+ * @param descNum how many.
+ * @return HCCL_SUCCESS, or HCCL_E_PTR if channelDesc is NULL and descNum is not 0.
+ */
+static inline HcclResult HcclChannelDescInit(HcclChannelDesc *channelDesc, uint32_t descNum)
+{
+    if (channelDesc == NULL && descNum != 0) {
+        return HCCL_E_PTR;
+    }
+    for (uint32_t i = 0; i < descNum; i++) {
+        HcclChannelDesc *desc = &channelDesc[i];
+        memset(desc, 0xFF, sizeof(HcclChannelDesc));
+        desc->header.version = HCCL_CHANNEL_VERSION;
+        desc->header.magicWord = HCCL_CHANNEL_MAGIC_WORD;
+        desc->header.size = sizeof(HcclChannelDesc);
+        desc->header.reserved = 0;
+        desc->notifyNum = 0;
+        desc->memHandles = NULL;
+        desc->memHandleNum = 0;
+    }
+    return HCCL_SUCCESS;
+}
+
+#endif /* HCCL_CHANNEL_H */

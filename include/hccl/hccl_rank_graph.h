@@ -1,0 +1,205 @@
+/*
+ * Copyright (c) 2026 the hcomm authors.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Written by `cargo xtask headers` from crates/hcomm-abi/src/hccl_rank_graph.rs and src/capi/hccl_rank_graph.rs.
+ */
+#ifndef HCCL_RANK_GRAPH_H
+#define HCCL_RANK_GRAPH_H
+
+/**
+ * @file hccl_rank_graph.h
+ * The rank graph: layers, links and endpoints of the ranks of a communicator.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <securec.h>
+#include "hccl_res.h"
+
+/* Constants: typed in C++; macros in C, so that they can be array bounds. */
+#ifdef __cplusplus
+/** Constant COMM_LINK_MAGIC_WORD. */
+static const uint32_t COMM_LINK_MAGIC_WORD = 0xf0e0f0f;
+/** Constant COMM_LINK_VERSION. */
+static const uint32_t COMM_LINK_VERSION = 1;
+#else
+#define COMM_LINK_MAGIC_WORD 0xf0e0f0fu
+#define COMM_LINK_VERSION 1u
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Enumeration CommTopo. */
+typedef enum CommTopo {
+    /** Value -1. */
+    COMM_TOPO_RESERVED = -1,
+    /** Value 0. */
+    COMM_TOPO_CLOS = 0,
+    /** Value 1. */
+    COMM_TOPO_1DMESH = 1,
+    /** Value 2. */
+    COMM_TOPO_910_93 = 2,
+    /** Value 3. */
+    COMM_TOPO_310P = 3,
+    /** Value 4. */
+    COMM_TOPO_A2AXSERVER = 4,
+    /** Value 5. */
+    COMM_TOPO_CUSTOM = 5,
+} CommTopo;
+
+/** Enumeration HcclHeterogMode. */
+typedef enum HcclHeterogMode {
+    /** Value -1. */
+    HCCL_HETEROG_MODE_INVALID = -1,
+    /** Value 0. */
+    HCCL_HETEROG_MODE_HOMOGENEOUS = 0,
+    /** Value 1. */
+    HCCL_HETEROG_MODE_MIX_A2_A3 = 1,
+} HcclHeterogMode;
+
+/** Enumeration EndpointAttr. */
+typedef enum EndpointAttr {
+    /** Value -1. */
+    ENDPOINT_ATTR_INVALID = -1,
+    /** Value 0. */
+    ENDPOINT_ATTR_BW_COEFF = 0,
+    /** Value 1. */
+    ENDPOINT_ATTR_DIE_ID = 1,
+    /** Value 2. */
+    ENDPOINT_ATTR_LOCATION = 2,
+} EndpointAttr;
+
+/** Structure CommLink: 464 bytes. */
+typedef struct CommLink {
+    /** Member header. */
+    CommAbiHeader header;
+    /** Member srcEndpointDesc. */
+    EndpointDesc srcEndpointDesc;
+    /** Member dstEndpointDesc. */
+    EndpointDesc dstEndpointDesc;
+    /** Member linkAttr. */
+    union {
+        /** Member raws. */
+        uint8_t raws[128];
+        /** Member anon_0. */
+        __extension__ struct {
+            /** Member linkProtocol. */
+            CommProtocol linkProtocol;
+            /** Member hop. */
+            uint8_t hop;
+        };
+    } linkAttr;
+} CommLink;
+
+/** Type EndpointAttrBwCoeff. */
+typedef uint32_t EndpointAttrBwCoeff;
+
+/** Type EndpointAttrDieId. */
+typedef uint32_t EndpointAttrDieId;
+
+/** Type EndpointAttrLocation. */
+typedef uint32_t EndpointAttrLocation;
+
+/** HcclRankGraphGetLayers of hccl/hccl_rank_graph.h. */
+HcclResult HcclRankGraphGetLayers(HcclComm comm, uint32_t **netLayers, uint32_t *netLayerNum);
+
+/** HcclRankGraphGetRanksByLayer of hccl/hccl_rank_graph.h. */
+HcclResult HcclRankGraphGetRanksByLayer(HcclComm comm,
+                                        uint32_t netLayer,
+                                        uint32_t **ranks,
+                                        uint32_t *rankNum);
+
+/** HcclRankGraphGetRankSizeByLayer of hccl/hccl_rank_graph.h. */
+HcclResult HcclRankGraphGetRankSizeByLayer(HcclComm comm, uint32_t netLayer, uint32_t *rankNum);
+
+/** HcclRankGraphGetTopoTypeByLayer of hccl/hccl_rank_graph.h. */
+HcclResult HcclRankGraphGetTopoTypeByLayer(HcclComm comm, uint32_t netLayer, CommTopo *topoType);
+
+/** HcclRankGraphGetInstSizeListByLayer of hccl/hccl_rank_graph.h. */
+HcclResult HcclRankGraphGetInstSizeListByLayer(HcclComm comm,
+                                               uint32_t netLayer,
+                                               uint32_t **instSizeList,
+                                               uint32_t *listSize);
+
+/** HcclRankGraphGetLinks of hccl/hccl_rank_graph.h. */
+HcclResult HcclRankGraphGetLinks(HcclComm comm,
+                                 uint32_t netLayer,
+                                 uint32_t srcRank,
+                                 uint32_t dstRank,
+                                 CommLink **links,
+                                 uint32_t *linkNum);
+
+/** HcclRankGraphGetTopoInstsByLayer of hccl/hccl_rank_graph.h. */
+HcclResult HcclRankGraphGetTopoInstsByLayer(HcclComm comm,
+                                            uint32_t netLayer,
+                                            uint32_t **topoInsts,
+                                            uint32_t *topoInstNum);
+
+/** HcclRankGraphGetTopoType of hccl/hccl_rank_graph.h. */
+HcclResult HcclRankGraphGetTopoType(HcclComm comm,
+                                    uint32_t netLayer,
+                                    uint32_t topoInstId,
+                                    CommTopo *topoType);
+
+/** HcclRankGraphGetRanksByTopoInst of hccl/hccl_rank_graph.h. */
+HcclResult HcclRankGraphGetRanksByTopoInst(HcclComm comm,
+                                           uint32_t netLayer,
+                                           uint32_t topoInstId,
+                                           uint32_t **ranks,
+                                           uint32_t *rankNum);
+
+/** HcclGetHeterogMode of hccl/hccl_rank_graph.h. */
+HcclResult HcclGetHeterogMode(HcclComm comm, HcclHeterogMode *mode);
+
+/** HcclRankGraphGetEndpointNum of hccl/hccl_rank_graph.h. */
+HcclResult HcclRankGraphGetEndpointNum(HcclComm comm, uint32_t layer, uint32_t topoInstId, uint32_t *num);
+
+/** HcclRankGraphGetEndpointDesc of hccl/hccl_rank_graph.h. */
+HcclResult HcclRankGraphGetEndpointDesc(HcclComm comm,
+                                        uint32_t layer,
+                                        uint32_t topoInstId,
+                                        uint32_t *descNum,
+                                        EndpointDesc *endpointDesc);
+
+/** HcclRankGraphGetEndpointInfo of hccl/hccl_rank_graph.h. */
+HcclResult HcclRankGraphGetEndpointInfo(HcclComm comm,
+                                        uint32_t rankId,
+                                        const EndpointDesc *endpointDesc,
+                                        EndpointAttr endpointAttr,
+                                        uint32_t infoLen,
+                                        void *info);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+/**
+ * Prepares descriptions of links: the header, no endpoints, no protocol, one hop; the rest not set (0xFF bytes).
+ *
+ * @param commLink first of linkNum descriptions.
+ * @param linkNum how many.
+ * @return HCCL_SUCCESS, or HCCL_E_PTR if commLink is NULL and linkNum is not 0.
+ */
+static inline HcclResult CommLinkInit(CommLink *commLink, uint32_t linkNum)
+{
+    if (commLink == NULL && linkNum != 0) {
+        return HCCL_E_PTR;
+    }
+    for (uint32_t i = 0; i < linkNum; i++) {
+        CommLink *item = &commLink[i];
+        memset(item, 0xFF, sizeof(CommLink));
+        item->header.version = COMM_LINK_VERSION;
+        item->header.magicWord = COMM_LINK_MAGIC_WORD;
+        item->header.size = sizeof(CommLink);
+        item->header.reserved = 0;
+        item->linkAttr.hop = 1;
+    }
+    return HCCL_SUCCESS;
+}
+
+#endif /* HCCL_RANK_GRAPH_H */

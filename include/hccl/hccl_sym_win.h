@@ -1,0 +1,34 @@
+/*
+ * Copyright (c) 2026 the hcomm authors.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Written by `cargo xtask headers` from src/capi/hccl_sym_win.rs.
+ */
+#ifndef HCCL_SYM_WIN_H
+#define HCCL_SYM_WIN_H
+
+/**
+ * @file hccl_sym_win.h
+ * Symmetric windows, seen from a kernel.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "hccl_types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** HcclSymWinGetPeerPointer of hccl/hccl_sym_win.h. */
+HcclResult HcclSymWinGetPeerPointer(HcclCommSymWindow winHandle,
+                                    size_t offset,
+                                    uint32_t peerRank,
+                                    void **ptr);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* HCCL_SYM_WIN_H */

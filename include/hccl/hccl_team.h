@@ -1,0 +1,162 @@
+/*
+ * Copyright (c) 2026 the hcomm authors.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Written by `cargo xtask headers` from crates/hcomm-abi/src/hccl_team.rs and src/capi/hccl_team.rs.
+ */
+#ifndef HCCL_TEAM_H
+#define HCCL_TEAM_H
+
+/**
+ * @file hccl_team.h
+ * Teams: groups of ranks of a communicator with own channels.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <securec.h>
+#include "hccl_types.h"
+#include "hcomm_res_defs.h"
+#include "hcomm_team_defs.h"
+
+/* Constants: typed in C++; macros in C, so that they can be array bounds. */
+#ifdef __cplusplus
+/** Constant HCCL_TEAM_CREATE_DESC_MAGIC_WORD. */
+static const uint32_t HCCL_TEAM_CREATE_DESC_MAGIC_WORD = 0xfcf0f14;
+/** Constant HCCL_TEAM_CREATE_DESC_VERSION. */
+static const uint32_t HCCL_TEAM_CREATE_DESC_VERSION = 1;
+/** Constant HCCL_TEAM_CREATE_CHANNELS_DESC_MAGIC_WORD. */
+static const uint32_t HCCL_TEAM_CREATE_CHANNELS_DESC_MAGIC_WORD = 0xfcf0f15;
+/** Constant HCCL_TEAM_CREATE_CHANNELS_DESC_VERSION. */
+static const uint32_t HCCL_TEAM_CREATE_CHANNELS_DESC_VERSION = 1;
+#else
+#define HCCL_TEAM_CREATE_DESC_MAGIC_WORD 0xfcf0f14u
+#define HCCL_TEAM_CREATE_DESC_VERSION 1u
+#define HCCL_TEAM_CREATE_CHANNELS_DESC_MAGIC_WORD 0xfcf0f15u
+#define HCCL_TEAM_CREATE_CHANNELS_DESC_VERSION 1u
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Structure HcclTeamCreateDesc: 88 bytes. */
+typedef struct HcclTeamCreateDesc {
+    /** Member header. */
+    CommAbiHeader header;
+    /** Member rankIds. */
+    const uint32_t *rankIds;
+    /** Member rankNum. */
+    uint32_t rankNum;
+    /** Member selfRankId. */
+    uint32_t selfRankId;
+    /** Member netLayer. */
+    uint32_t netLayer;
+    /** Member protocol. */
+    CommProtocol protocol;
+    /** Member requirement. */
+    HcommTeamSyncMemRequirement requirement;
+    /** Member reserved. */
+    uint32_t reserved[4];
+} HcclTeamCreateDesc;
+
+/** Structure HcclTeamCreateChannelsDesc: 48 bytes. */
+typedef struct HcclTeamCreateChannelsDesc {
+    /** Member header. */
+    CommAbiHeader header;
+    /** Member engine. */
+    CommEngine engine;
+    /** Member notifyNum. */
+    uint32_t notifyNum;
+    /** Member protocol. */
+    CommProtocol protocol;
+    /** Member channelCnt. */
+    uint32_t channelCnt;
+    /** Member reserved. */
+    uint32_t reserved[4];
+} HcclTeamCreateChannelsDesc;
+
+/** HcclWorldTeamCreate of hccl/hccl_team.h. */
+HcclResult HcclWorldTeamCreate(HcclComm comm,
+                               const HcclTeamCreateDesc *desc,
+                               HcommTeamHandle *worldTeam);
+
+/** HcclSubTeamCreate of hccl/hccl_team.h. */
+HcclResult HcclSubTeamCreate(HcommTeamHandle worldTeam,
+                             const HcclTeamCreateDesc *desc,
+                             HcommTeamHandle *team);
+
+/** HcclTeamDestroy of hccl/hccl_team.h. */
+HcclResult HcclTeamDestroy(HcommTeamHandle team);
+
+/** HcclTeamWindowRegister of hccl/hccl_team.h. */
+HcclResult HcclTeamWindowRegister(HcclComm comm,
+                                  HcommTeamHandle worldTeam,
+                                  const CommMem *localMem,
+                                  HcommWindowHandle *window,
+                                  uint32_t flag);
+
+/** HcclTeamWindowDeregister of hccl/hccl_team.h. */
+HcclResult HcclTeamWindowDeregister(HcommTeamHandle worldTeam, HcommWindowHandle window);
+
+/** HcclTeamChannelsCreate of hccl/hccl_team.h. */
+HcclResult HcclTeamChannelsCreate(HcclComm comm,
+                                  HcommTeamHandle team,
+                                  const HcclTeamCreateChannelsDesc *desc);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+/**
+ * Prepares the description of a team: the header, no ranks, layer 0, no protocol, no synchronisation memory; the
+ * reserved members of the requirement are not set (0xFF bytes).
+ *
+ * @param desc the description.
+ * @return HCCL_SUCCESS, or HCCL_E_PTR if desc is NULL.
+ */
+static inline HcclResult HcclTeamCreateDescInit(HcclTeamCreateDesc *desc)
+{
+    if (desc == NULL) {
+        return HCCL_E_PTR;
+    }
+    memset(desc, 0xFF, sizeof(HcclTeamCreateDesc));
+    desc->header.version = HCCL_TEAM_CREATE_DESC_VERSION;
+    desc->header.magicWord = HCCL_TEAM_CREATE_DESC_MAGIC_WORD;
+    desc->header.size = sizeof(HcclTeamCreateDesc);
+    desc->header.reserved = 0;
+    desc->rankIds = NULL;
+    desc->rankNum = 0;
+    desc->selfRankId = 0;
+    desc->netLayer = 0;
+    desc->protocol = COMM_PROTOCOL_RESERVED;
+    desc->requirement.signalCount = 0;
+    desc->requirement.counterCount = 0;
+    desc->requirement.barrierCount = 0;
+    memset(desc->reserved, 0, sizeof(desc->reserved));
+    return HCCL_SUCCESS;
+}
+
+/**
+ * Prepares the description of a team's channels: the header, no engine, no protocol, no notifies, no channels.
+ *
+ * @param desc the description.
+ * @return HCCL_SUCCESS, or HCCL_E_PTR if desc is NULL.
+ */
+static inline HcclResult HcclTeamCreateChannelsDescInit(HcclTeamCreateChannelsDesc *desc)
+{
+    if (desc == NULL) {
+        return HCCL_E_PTR;
+    }
+    memset(desc, 0, sizeof(HcclTeamCreateChannelsDesc));
+    desc->header.version = HCCL_TEAM_CREATE_CHANNELS_DESC_VERSION;
+    desc->header.magicWord = HCCL_TEAM_CREATE_CHANNELS_DESC_MAGIC_WORD;
+    desc->header.size = sizeof(HcclTeamCreateChannelsDesc);
+    desc->engine = COMM_ENGINE_RESERVED;
+    desc->protocol = COMM_PROTOCOL_RESERVED;
+    return HCCL_SUCCESS;
+}
+
+#endif /* HCCL_TEAM_H */

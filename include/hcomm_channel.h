@@ -1,0 +1,194 @@
+/*
+ * Copyright (c) 2026 the hcomm authors.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Written by `cargo xtask headers` from crates/hcomm-abi/src/hcomm_channel.rs and src/capi/hcomm_channel.rs.
+ */
+#ifndef HCOMM_CHANNEL_H
+#define HCOMM_CHANNEL_H
+
+/**
+ * @file hcomm_channel.h
+ * Descriptions of channels between endpoints.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <securec.h>
+#include "hcomm_res_defs.h"
+
+/** Constant HCOMM_CHANNEL_DESC_ABI_V1_SIZE. */
+#define HCOMM_CHANNEL_DESC_ABI_V1_SIZE ((size_t)344)
+
+/* Constants: typed in C++; macros in C, so that they can be array bounds. */
+#ifdef __cplusplus
+/** Constant HCOMM_CHANNEL_MAGIC_WORD. */
+static const uint32_t HCOMM_CHANNEL_MAGIC_WORD = 0xfcf0f0f;
+/** Constant HCOMM_CHANNEL_VERSION_ONE. */
+static const uint32_t HCOMM_CHANNEL_VERSION_ONE = 1;
+/** Constant HCOMM_CHANNEL_VERSION. */
+static const uint32_t HCOMM_CHANNEL_VERSION = 4;
+/** Constant HCOMM_CHANNEL_NAME_MAX_LEN. */
+static const uint32_t HCOMM_CHANNEL_NAME_MAX_LEN = 191;
+/** Constant HCOMM_CHANNEL_DESC_RAW_MAX_LEN. */
+static const uint32_t HCOMM_CHANNEL_DESC_RAW_MAX_LEN = 128;
+#else
+#define HCOMM_CHANNEL_MAGIC_WORD 0xfcf0f0fu
+#define HCOMM_CHANNEL_VERSION_ONE 1u
+#define HCOMM_CHANNEL_VERSION 4u
+#define HCOMM_CHANNEL_NAME_MAX_LEN 191u
+#define HCOMM_CHANNEL_DESC_RAW_MAX_LEN 128u
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Enumeration HcommChannelConfigType. */
+typedef enum HcommChannelConfigType {
+    /** Value -1. */
+    HCOMM_CHANNEL_CONFIG_TYPE_INVALID = -1,
+    /** Value 0. */
+    HCOMM_CHANNEL_CONFIG_TYPE_IS_SHARED_QUEUE = 0,
+} HcommChannelConfigType;
+
+/** Structure HcommChannelDesc: 360 bytes. */
+typedef struct HcommChannelDesc {
+    /** Member header. */
+    CommAbiHeader header;
+    /** Member remoteEndpoint. */
+    EndpointDesc remoteEndpoint;
+    /** Member notifyNum. */
+    uint32_t notifyNum;
+    /** Member exchangeAllMems. */
+    bool exchangeAllMems;
+    /** Member memHandles. */
+    HcommMemHandle *memHandles;
+    /** Member memHandleNum. */
+    uint32_t memHandleNum;
+    /** Member socket. */
+    HcommSocket socket;
+    /** Member role. */
+    HcommSocketRole role;
+    /** Member port. */
+    uint16_t port;
+    /** Member anon_0. */
+    __extension__ union {
+        /** Member raws. */
+        uint8_t raws[128];
+        /** Member roceAttr. */
+        struct {
+            /** Member queueNum. */
+            uint32_t queueNum;
+            /** Member retryCnt. */
+            uint32_t retryCnt;
+            /** Member retryInterval. */
+            uint32_t retryInterval;
+            /** Member tc. */
+            uint8_t tc;
+            /** Member sl. */
+            uint8_t sl;
+            /** Member qpThreshold. */
+            uint32_t qpThreshold;
+            /** Member cqAttrFlags. */
+            uint32_t cqAttrFlags;
+            /** Member srcPortList. */
+            uint16_t *srcPortList;
+        } roceAttr;
+        /** Member hccsAttr. */
+        struct {
+            /** Member qos. */
+            uint32_t qos;
+        } hccsAttr;
+        /** Member ubAttr. */
+        struct {
+            /** Member sqDepth. */
+            uint32_t sqDepth;
+        } ubAttr;
+        /** Member ubMemAttr. */
+        struct {
+            /** Member pathMode. */
+            uint8_t pathMode;
+        } ubMemAttr;
+    };
+    /** Member qos. */
+    uint32_t qos;
+    /** Member channelName. */
+    const char *channelName;
+} HcommChannelDesc;
+
+/** Type HcommChannelConfig. */
+typedef void *HcommChannelConfig;
+
+/** HcommChannelCreate of hcomm/hcomm_channel.h. */
+HcommResult HcommChannelCreate(EndpointHandle endpointHandle,
+                               CommEngine engine,
+                               HcommChannelDesc *channelDescs,
+                               uint32_t channelNum,
+                               ChannelHandle *channels);
+
+/** HcommChannelConfigCreate of hcomm/hcomm_channel.h. */
+HcommResult HcommChannelConfigCreate(HcommChannelConfig *config);
+
+/** HcommChannelConfigDestroy of hcomm/hcomm_channel.h. */
+HcommResult HcommChannelConfigDestroy(HcommChannelConfig config);
+
+/** HcommChannelConfigSetInt of hcomm/hcomm_channel.h. */
+HcommResult HcommChannelConfigSetInt(HcommChannelConfig config,
+                                     HcommChannelConfigType type,
+                                     uint32_t value);
+
+/** HcommChannelCreateWithConfig of hcomm/hcomm_channel.h. */
+HcommResult HcommChannelCreateWithConfig(EndpointHandle endpointHandle,
+                                         CommEngine engine,
+                                         HcommChannelDesc *channelDescs,
+                                         uint32_t channelNum,
+                                         HcommChannelConfig config,
+                                         ChannelHandle *channels);
+
+/** HcommChannelGetStatus of hcomm/hcomm_channel.h. */
+HcommResult HcommChannelGetStatus(const ChannelHandle *channelList, uint32_t listNum, int32_t *statusList);
+
+/** HcommChannelDestroy of hcomm/hcomm_channel.h. */
+HcommResult HcommChannelDestroy(const ChannelHandle *channels, uint32_t channelNum);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+/**
+ * Prepares descriptions of channels: the header, no notifies, no memory, no socket, no name; all attributes of
+ * protocols and the quality of service not set (0xFF bytes).
+ *
+ * @param channelDesc first of descNum descriptions.
+ * @param descNum how many.
+ * @return 0, or 2 (HCCL_E_PTR) if channelDesc is NULL and descNum is not 0.
+ */
+static inline HcommResult HcommChannelDescInit(HcommChannelDesc *channelDesc, uint32_t descNum)
+{
+    if (channelDesc == NULL && descNum != 0) {
+        return 2;
+    }
+    for (uint32_t i = 0; i < descNum; i++) {
+        HcommChannelDesc *desc = &channelDesc[i];
+        memset(desc, 0xFF, sizeof(HcommChannelDesc));
+        desc->header.version = HCOMM_CHANNEL_VERSION;
+        desc->header.magicWord = HCOMM_CHANNEL_MAGIC_WORD;
+        desc->header.size = sizeof(HcommChannelDesc);
+        desc->header.reserved = 0;
+        desc->notifyNum = 0;
+        desc->exchangeAllMems = false;
+        desc->memHandles = NULL;
+        desc->memHandleNum = 0;
+        desc->socket = NULL;
+        desc->role = HCOMM_SOCKET_ROLE_RESERVED;
+        desc->port = 0;
+        desc->roceAttr.srcPortList = NULL;
+        desc->channelName = NULL;
+    }
+    return 0;
+}
+
+#endif /* HCOMM_CHANNEL_H */

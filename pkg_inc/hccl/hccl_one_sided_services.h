@@ -1,0 +1,144 @@
+/*
+ * Copyright (c) 2026 the hcomm authors.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Written by `cargo xtask headers` from crates/hcomm-abi/src/hccl_one_sided_services.rs and src/capi/hccl_one_sided_services.rs.
+ */
+#ifndef HCCL_ONE_SIDED_SERVICES_H
+#define HCCL_ONE_SIDED_SERVICES_H
+
+/**
+ * @file hccl_one_sided_services.h
+ * One-sided access to memory of other ranks.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <hccl/hccl_types.h>
+#include <hcomm/hcomm_res_defs.h>
+#include "base.h"
+
+/* Constants: typed in C++; macros in C, so that they can be array bounds. */
+#ifdef __cplusplus
+/** Constant HCCL_MEM_DESC_LENGTH. */
+static const uint32_t HCCL_MEM_DESC_LENGTH = 0x1ff;
+#else
+#define HCCL_MEM_DESC_LENGTH 0x1ffu
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Enumeration HcclTopoType. */
+typedef enum HcclTopoType {
+    /** Value 0. */
+    HCCL_TOPO_FULLMESH = 0,
+    /** Value 1. */
+    HCCL_TOPO_NUM = 1,
+} HcclTopoType;
+
+/** Structure HcclMemDesc: 512 bytes. */
+typedef struct HcclMemDesc {
+    /** Member desc. */
+    char desc[512];
+} HcclMemDesc;
+
+/** Structure HcclMemDescs: 16 bytes. */
+typedef struct HcclMemDescs {
+    /** Member array. */
+    HcclMemDesc *array;
+    /** Member arrayLength. */
+    uint32_t arrayLength;
+} HcclMemDescs;
+
+/** Structure HcclOneSideOpDesc: 32 bytes. */
+typedef struct HcclOneSideOpDesc {
+    /** Member localAddr. */
+    void *localAddr;
+    /** Member remoteAddr. */
+    void *remoteAddr;
+    /** Member count. */
+    unsigned long long count;
+    /** Member dataType. */
+    HcclDataType dataType;
+} HcclOneSideOpDesc;
+
+/** Structure HcclPrepareConfig: 32 bytes. */
+typedef struct HcclPrepareConfig {
+    /** Member topoType. */
+    HcclTopoType topoType;
+    /** Member rsvd0. */
+    unsigned long long rsvd0;
+    /** Member rsvd1. */
+    unsigned long long rsvd1;
+    /** Member rsvd2. */
+    unsigned long long rsvd2;
+} HcclPrepareConfig;
+
+/** HcclRegisterMem of hccl/hccl_one_sided_services.h. */
+HcclResult HcclRegisterMem(HcclComm comm,
+                           uint32_t remoteRank,
+                           int type,
+                           void *addr,
+                           unsigned long long size,
+                           HcclMemDesc *desc);
+
+/** HcclDeregisterMem of hccl/hccl_one_sided_services.h. */
+HcclResult HcclDeregisterMem(HcclComm comm, HcclMemDesc *desc);
+
+/** HcclExchangeMemDesc of hccl/hccl_one_sided_services.h. */
+HcclResult HcclExchangeMemDesc(HcclComm comm,
+                               uint32_t remoteRank,
+                               HcclMemDescs *local,
+                               int timeout,
+                               HcclMemDescs *remote,
+                               uint32_t *actualNum);
+
+/** HcclEnableMemAccess of hccl/hccl_one_sided_services.h. */
+HcclResult HcclEnableMemAccess(HcclComm comm, HcclMemDesc *remoteMemDesc, CommMem *remoteMem);
+
+/** HcclDisableMemAccess of hccl/hccl_one_sided_services.h. */
+HcclResult HcclDisableMemAccess(HcclComm comm, HcclMemDesc *remoteMemDesc);
+
+/** HcclBatchPut of hccl/hccl_one_sided_services.h. */
+HcclResult HcclBatchPut(HcclComm comm,
+                        uint32_t remoteRank,
+                        HcclOneSideOpDesc *desc,
+                        uint32_t descNum,
+                        rtStream_t stream);
+
+/** HcclBatchGet of hccl/hccl_one_sided_services.h. */
+HcclResult HcclBatchGet(HcclComm comm,
+                        uint32_t remoteRank,
+                        HcclOneSideOpDesc *desc,
+                        uint32_t descNum,
+                        rtStream_t stream);
+
+/** HcclRemapRegistedMemory of hccl/hccl_one_sided_services.h. */
+HcclResult HcclRemapRegistedMemory(HcclComm *comm,
+                                   CommMem *memInfoArray,
+                                   unsigned long long commSize,
+                                   unsigned long long arraySize);
+
+/** HcclRegisterGlobalMem of hccl/hccl_one_sided_services.h. */
+HcclResult HcclRegisterGlobalMem(const CommMem *mem, void **memHandle);
+
+/** HcclDeregisterGlobalMem of hccl/hccl_one_sided_services.h. */
+HcclResult HcclDeregisterGlobalMem(void *memHandle);
+
+/** HcclCommBindMem of hccl/hccl_one_sided_services.h. */
+HcclResult HcclCommBindMem(HcclComm comm, void *memHandle);
+
+/** HcclCommUnbindMem of hccl/hccl_one_sided_services.h. */
+HcclResult HcclCommUnbindMem(HcclComm comm, void *memHandle);
+
+/** HcclCommPrepare of hccl/hccl_one_sided_services.h. */
+HcclResult HcclCommPrepare(HcclComm comm, const HcclPrepareConfig *prepareConfig, int timeout);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* HCCL_ONE_SIDED_SERVICES_H */

@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 the hcomm authors.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Written by `cargo xtask headers` from crates/hcomm-abi/src/workflow.rs and src/capi/workflow.rs.
+ */
+#ifndef WORKFLOW_H
+#define WORKFLOW_H
+
+/**
+ * @file workflow.h
+ * Single operator or graph mode.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <hccl/hccl_types.h>
+
+/* C++ makes this name itself, C needs to be told. */
+#ifdef __cplusplus
+#define HCOMM_SYMBOL(name)
+#else
+#define HCOMM_SYMBOL(name) __asm__(name)
+#endif
+
+/** Enumeration HcclWorkflowMode. */
+#ifdef __cplusplus
+enum class HcclWorkflowMode
+#else
+typedef enum HcclWorkflowMode
+#endif
+{
+    /** Value 0. */
+    HCCL_WORKFLOW_MODE_OPS_KERNEL_INFO_LIB = 0,
+    /** Value 1. */
+    HCCL_WORKFLOW_MODE_OP_BASE = 1,
+    /** Value 255. */
+    HCCL_WORKFLOW_MODE_RESERVED = 255,
+}
+#ifndef __cplusplus
+HcclWorkflowMode
+#endif
+;
+
+/** InitWorkflowMode of hccl/workflow.h. */
+HcclResult InitWorkflowMode(HcclWorkflowMode mode) HCOMM_SYMBOL("_Z16InitWorkflowMode16HcclWorkflowMode");
+
+/** SetWorkflowMode of hccl/workflow.h. */
+HcclResult SetWorkflowMode(HcclWorkflowMode mode) HCOMM_SYMBOL("_Z15SetWorkflowMode16HcclWorkflowMode");
+
+/** GetWorkflowMode of hccl/workflow.h. */
+HcclWorkflowMode GetWorkflowMode(void) HCOMM_SYMBOL("_Z15GetWorkflowModev");
+#undef HCOMM_SYMBOL
+
+#endif /* WORKFLOW_H */

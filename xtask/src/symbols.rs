@@ -1,0 +1,51 @@
+//! Compares the functions that the sources export with the facts of the ABI.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::{Outcome, manifest, read, source};
+
+/// Every function of the facts is exported by the right library, nothing else is, and each is documented.
+pub fn run(root: &Path) -> Outcome {
+    let facts = facts(root)?;
+    let mut faults = Vec::new();
+    for (library, prefix) in [("libhcomm.so", "src/capi/"), ("libhccl.so", "companions/hccl/")] {
+        let mut found = BTreeSet::new();
+        for header in manifest::load(root)?.header {
+            for path in header.functions.iter().filter(|path| path.starts_with(prefix)) {
+                for function in source::functions(root, path)? {
+                    if !function.documented {
+                        faults.push(format!("{path}: {} has no documentation", function.name));
+                    }
+                    if !found.insert(function.symbol.clone()) {
+                        faults.push(format!("{path}: {} is exported twice", function.symbol));
+                    }
+                }
+            }
+        }
+        let wanted: BTreeSet<String> =
+            facts.iter().filter(|fact| fact.library == library).map(|fact| fact.symbol.clone()).collect();
+        faults.extend(wanted.difference(&found).map(|name| format!("{library}: {name} is missing")));
+        faults.extend(found.difference(&wanted).map(|name| format!("{library}: {name} is not in the facts")));
+        println!("{library}: {} exported functions", found.len());
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+}
+
+struct Fact {
+    library: String,
+    symbol: String,
+}
+
+/// The exports of `ut/abi/exports.txt`: one `library symbol` per line.
+fn facts(root: &Path) -> Outcome<Vec<Fact>> {
+    let path = "ut/abi/exports.txt";
+    let text = read(root, path)?;
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| match line.split_whitespace().collect::<Vec<_>>()[..] {
+            [library, symbol] => Ok(Fact { library: library.to_owned(), symbol: symbol.to_owned() }),
+            _ => Err(format!("{path}: not `library symbol`: {line}")),
+        })
+        .collect()
+}
