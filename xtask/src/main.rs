@@ -12,7 +12,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask headers [--check]   write include/ and pkg_inc/ from the Rust sources (--check: compare only)
 cargo xtask matrix [--check]    write MATRIX.md, which functions are built (--check: compare only)
-cargo xtask symbols             compare the exported functions in the sources with ut/abi/exports.txt";
+cargo xtask symbols             compare the exported functions in the sources with ut/abi/facts.json";
 
 /// Result of a task; the text goes to standard error.
 type Outcome<T = ()> = Result<T, String>;

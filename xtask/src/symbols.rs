@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use serde::Deserialize;
+
 use crate::{Outcome, manifest, read, source};
 
 /// Every function of the facts is exported by the right library, nothing else is, and each is documented.
@@ -32,20 +34,36 @@ pub fn run(root: &Path) -> Outcome {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
+/// What `ut/abi/facts.json` says, as far as it is needed here.
+#[derive(Deserialize)]
+struct Facts {
+    headers: Vec<HeaderFacts>,
+}
+
+#[derive(Deserialize)]
+struct HeaderFacts {
+    /// Name, result, parameters, more.
+    #[serde(default)]
+    functions: Vec<(String, String, Vec<String>, More)>,
+}
+
+#[derive(Deserialize)]
+struct More {
+    library: String,
+    symbol: Option<String>,
+}
+
 struct Fact {
     library: String,
     symbol: String,
 }
 
-/// The exports of `ut/abi/exports.txt`: one `library symbol` per line.
 fn facts(root: &Path) -> Outcome<Vec<Fact>> {
-    let path = "ut/abi/exports.txt";
-    let text = read(root, path)?;
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines
-        .map(|line| match line.split_whitespace().collect::<Vec<_>>()[..] {
-            [library, symbol] => Ok(Fact { library: library.to_owned(), symbol: symbol.to_owned() }),
-            _ => Err(format!("{path}: not `library symbol`: {line}")),
-        })
-        .collect()
+    let path = "ut/abi/facts.json";
+    let facts: Facts =
+        serde_json::from_str(&read(root, path)?).map_err(|error| format!("{path}: {error}"))?;
+    let functions = facts.headers.into_iter().flat_map(|header| header.functions);
+    Ok(functions
+        .map(|(name, _, _, more)| Fact { library: more.library, symbol: more.symbol.unwrap_or(name) })
+        .collect())
 }
