@@ -229,17 +229,22 @@ class Checker:
                     self.tally.ok()
                 else:
                     self.tally.fail(f"{link} is not a link to {header['path']}")
+        known = {header["path"] for header in self.headers}
+        further = sorted((self.sdk / "include" / "hcomm").rglob("*.h*"))
+        further = [str(path.relative_to(self.sdk)) for path in further]
+        further = [{"path": path, "c": path.endswith(".h")} for path in further if path not in known]
         compilers = self.cxx[:1] if self.quick else self.cxx
         c_compilers = self.c[:1] if self.quick else self.c
         for compiler in compilers:
-            for header in self.headers:
+            for header in self.headers + further:
                 jobs.append((self.compile_alone, compiler, ["-std=c++14"], header, "c++"))
+            for header in self.headers:
                 jobs.append((self.compile_probe, compiler, ["-std=c++14"], [header], "c++"))
             jobs.append((self.compile_probe, compiler, ["-std=c++17"], self.headers, "c++"))
             old = ["-std=c++17", "-D_GLIBCXX_USE_CXX11_ABI=0"]
             jobs.append((self.compile_probe, compiler, old, self.headers, "c++", True))
         for compiler in c_compilers:
-            for header in self.headers_of("c"):
+            for header in self.headers_of("c") + [header for header in further if header["c"]]:
                 jobs.append((self.compile_alone, compiler, ["-std=c11"], header, "c"))
             jobs.append((self.compile_probe, compiler, ["-std=c11"], self.headers_of("c"), "c"))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
