@@ -9,4 +9,5 @@
 pub mod api;
 mod engine;
 mod error;
+pub mod ext;
 mod sync;

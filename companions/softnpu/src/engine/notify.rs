@@ -4,10 +4,11 @@ use super::bell::{Bell, Signals};
 use super::latch;
 use super::sched;
 use crate::error::{Result, code, fail};
-use crate::sync::Word;
+use crate::sync::{Word, now_ns};
 use npu_ext::{NOTIFY_COUNT, Notify};
 use std::mem::offset_of;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 const WORDS: usize = NOTIFY_COUNT as usize / 64;
 
@@ -152,6 +153,37 @@ fn bell_of(notify: &Notify) -> &Bell {
 pub(crate) fn record(notify: &Notify) {
     if latch::record(&notify.flag, &notify.waiter) {
         sched::wake(notify.slot, bell_of(notify));
+    }
+}
+
+/// Waits for a notify in the calling thread, which runs ready streams meanwhile, and clears it. False if the monotonic
+/// time `deadline` came first, or `stop` said so. The memory of the notify may belong to another process.
+pub(crate) fn wait(notify: &Notify, deadline: u64, mut stop: impl FnMut() -> bool) -> bool {
+    /// How often a stop request, or a notify of another process, is looked at.
+    const LOOK_NS: u64 = 1_000_000;
+    let mut taken = false;
+    let mut over = || {
+        taken = latch::take(&notify.flag)
+            || latch::arm(&notify.flag, &notify.waiter) && latch::take(&notify.flag);
+        taken || stop()
+    };
+    let engine = sched::owner(notify.slot, bell_of(notify));
+    loop {
+        let now = now_ns();
+        let until = deadline.min(now + LOOK_NS);
+        let ended = match &engine {
+            Some(engine) => engine.run_until(&mut over, until),
+            None => {
+                let ended = over();
+                if !ended {
+                    std::thread::sleep(Duration::from_nanos((until.saturating_sub(now)).min(LOOK_NS / 10)));
+                }
+                ended
+            }
+        };
+        if ended || until == deadline && now >= deadline {
+            return taken;
+        }
     }
 }
 

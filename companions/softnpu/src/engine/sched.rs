@@ -120,6 +120,8 @@ static ENGINES: [AtomicPtr<Engine>; SLOT_COUNT as usize] =
 thread_local! {
     /// True while the thread runs a stream.
     static DRIVING: Cell<bool> = const { Cell::new(false) };
+    /// True while the thread runs an AICPU kernel.
+    static IN_KERNEL: Cell<bool> = const { Cell::new(false) };
     /// Engines that the thread must look at when it has finished with the stream it runs.
     static DIRTY: RefCell<Vec<Arc<Engine>>> = const { RefCell::new(Vec::new()) };
 }
@@ -608,18 +610,43 @@ fn settle() {
     }
 }
 
+/// Runs `body`, an AICPU kernel, so that [`in_kernel`] is true in it.
+pub(crate) fn kernel_scope<T>(body: impl FnOnce() -> T) -> T {
+    struct Restore(bool);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            IN_KERNEL.set(self.0);
+        }
+    }
+    let _restore = Restore(IN_KERNEL.replace(true));
+    body()
+}
+
+/// True if the calling thread runs an AICPU kernel.
+pub(crate) fn in_kernel() -> bool {
+    IN_KERNEL.get()
+}
+
+/// The engine of this process that owns the bell of a slot.
+pub(crate) fn owner(slot: u32, bell: &Bell) -> Option<Arc<Engine>> {
+    let own = ENGINES[slot as usize % ENGINES.len()].load(Ordering::Acquire);
+    // SAFETY: null, or an engine, which lives for ever.
+    let engine = unsafe { own.as_ref() }?;
+    if !std::ptr::eq(engine.bell, bell) {
+        return None;
+    }
+    // SAFETY: the pointer came from `Arc::into_raw` in `Engine::new`, and that reference is never dropped.
+    unsafe {
+        Arc::increment_strong_count(own);
+        Some(Arc::from_raw(own))
+    }
+}
+
 /// A notify of `slot` was recorded while somebody waits for it.
 #[cold]
 pub(crate) fn wake(slot: u32, bell: &Bell) {
-    let own = ENGINES[slot as usize % ENGINES.len()].load(Ordering::Acquire);
-    // SAFETY: null, or an engine, which lives for ever.
-    match unsafe { own.as_ref() } {
-        Some(engine) if std::ptr::eq(engine.bell, bell) && !bell.attended() => {
-            // SAFETY: the pointer came from `Arc::into_raw` in `Engine::new`, and that reference is never dropped.
-            let engine = unsafe {
-                Arc::increment_strong_count(own);
-                Arc::from_raw(own)
-            };
+    match owner(slot, bell) {
+        Some(engine) if !bell.attended() => {
             if DRIVING.get() {
                 later(&engine);
             } else {

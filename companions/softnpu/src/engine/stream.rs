@@ -259,6 +259,15 @@ impl Stream {
         let _ = self.wait(if force { 1_000 } else { -1 });
     }
 
+    /// The extension table gave up its last reference: the stream ends when its queued work has.
+    pub(crate) fn retire(&self) {
+        let handle = self.handle.load(Ordering::Relaxed);
+        if handle != 0 {
+            // Somebody else may have ended it at the same time.
+            let _ = STREAMS.remove(handle as *const c_void);
+        }
+    }
+
     /// Appends tasks as one unit, and runs them now if the stream is idle and they are cheap. The jobs in them
     /// belong to the stream from now on, even if the call fails.
     #[inline]
