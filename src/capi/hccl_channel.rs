@@ -4,9 +4,119 @@ use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 
 use hcomm_abi::{
-    ChannelHandle, CommEngine, CommMem, HcclChannelConfig, HcclChannelConfigType, HcclChannelDesc, HcclComm,
-    HcclResult,
+    ChannelHandle, CommEngine, CommMem, CommProtocol, EnumArg, HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN,
+    HCCL_CHANNEL_MAGIC_WORD, HcclChannelConfig, HcclChannelConfigType, HcclChannelDesc, HcclComm, HcclResult,
 };
+use hcomm_base::{Code, Result, bail};
+
+use super::arg;
+use crate::control::channels::{self, Wish};
+use crate::control::{channel_config, registry};
+
+fn check_channel_num(num: u32) -> Result {
+    if num == 0 || num > channels::CHANNELS_MAX {
+        bail!(PARA, "channelNum is {num}, 1 to {} are expected", channels::CHANNELS_MAX);
+    }
+    Ok(())
+}
+
+/// The descriptions and the place for the handles.
+///
+/// # Safety
+/// As [`arg::array`] and [`arg::output_array`].
+unsafe fn channel_arrays<'a>(
+    descs: *const HcclChannelDesc,
+    num: u32,
+    channels: *mut ChannelHandle,
+) -> Result<(&'a [HcclChannelDesc], &'a mut [MaybeUninit<ChannelHandle>])> {
+    arg::not_null(descs, "channelDescs")?;
+    arg::not_null(channels, "channels")?;
+    check_channel_num(num)?;
+    // SAFETY: the caller's promise.
+    unsafe {
+        Ok((
+            arg::array(descs, num as usize, "channelDescs")?,
+            arg::output_array(channels, num as usize, "channels")?,
+        ))
+    }
+}
+
+/// What a description asks for, checked.
+///
+/// # Safety
+/// `memHandles` points to the number of handles that the description names.
+unsafe fn wish(desc: &HcclChannelDesc) -> Result<Wish> {
+    if desc.header.magicWord != HCCL_CHANNEL_MAGIC_WORD {
+        bail!(
+            PARA,
+            "the magic word of a channel description is {:#x}, {HCCL_CHANNEL_MAGIC_WORD:#x} is expected: initialise it \
+             with HcclChannelDescInit",
+            desc.header.magicWord
+        );
+    }
+    if (desc.header.size as usize) < size_of::<HcclChannelDesc>() {
+        bail!(
+            PARA,
+            "the size in a channel description is {}, at least {} is expected: initialise it with HcclChannelDescInit",
+            desc.header.size,
+            size_of::<HcclChannelDesc>()
+        );
+    }
+    let protocol = match arg::enumerator(desc.channelProtocol, Code::PARA, "channelProtocol")? {
+        CommProtocol::COMM_PROTOCOL_RESERVED => bail!(PARA, "channelProtocol is not set"),
+        protocol => protocol,
+    };
+    if desc.notifyNum > channels::NOTIFIES_MAX {
+        bail!(PARA, "notifyNum is {}, at most {} are allowed", desc.notifyNum, channels::NOTIFIES_MAX);
+    }
+    let memory = if desc.memHandleNum == 0 {
+        Vec::new()
+    } else if desc.memHandles.is_null() {
+        bail!(PARA, "memHandleNum is {}, but memHandles is NULL", desc.memHandleNum);
+    } else {
+        // SAFETY: the caller's promise.
+        let handles = unsafe { arg::array(desc.memHandles, desc.memHandleNum as usize, "memHandles") }?;
+        handles.iter().map(|&handle| handle as u64).collect()
+    };
+    Ok(Wish {
+        remote: desc.remoteRank,
+        protocol,
+        endpoints: Wish::endpoint_bytes(&desc.localEndpoint, &desc.remoteEndpoint),
+        notifies: desc.notifyNum,
+        memory,
+    })
+}
+
+/// The engine of channels. CCU answers UNAVAIL, which tells operators to use another engine.
+fn channel_engine(engine: MaybeUninit<CommEngine>) -> Result<CommEngine> {
+    match arg::enumerator(engine, Code::PARA, "engine")? {
+        CommEngine::COMM_ENGINE_RESERVED => bail!(PARA, "engine is reserved (-1)"),
+        CommEngine::COMM_ENGINE_AIV => bail!(NOT_SUPPORT, "channels of the engine AIV are not built"),
+        CommEngine::COMM_ENGINE_CCU => bail!(UNAVAIL, "no CCU is left for channels: use the engine AICPU_TS"),
+        engine => Ok(engine),
+    }
+}
+
+/// # Safety
+/// As the C function HcclChannelAcquire; `comm` is not NULL.
+unsafe fn acquire_channels(
+    comm: HcclComm,
+    engine: MaybeUninit<CommEngine>,
+    descs: *const HcclChannelDesc,
+    num: u32,
+    channels: *mut ChannelHandle,
+) -> Result {
+    // SAFETY: the caller's promise.
+    let (descs, out) = unsafe { channel_arrays(descs, num, channels) }?;
+    // SAFETY: the caller's promise: descriptions with the arrays that they name.
+    let wishes = descs.iter().map(|desc| unsafe { wish(desc) }).collect::<Result<Vec<_>>>()?;
+    let engine = channel_engine(engine)?;
+    let comm = registry::find(comm as u64)?;
+    for (to, handle) in out.iter_mut().zip(channels::acquire(&comm, engine, &wishes)?) {
+        to.write(handle);
+    }
+    Ok(())
+}
 
 /// `HcclChannelAcquire` of `hccl/hccl_channel.h`.
 #[unsafe(no_mangle)]
@@ -17,19 +127,27 @@ pub unsafe extern "C" fn HcclChannelAcquire(
     channelNum: u32,
     channels: *mut ChannelHandle,
 ) -> HcclResult {
-    stub!(HcclChannelAcquire(comm, engine, channelDescs, channelNum, channels))
+    ffi_guard!(HcclChannelAcquire, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        unsafe { acquire_channels(comm, engine, channelDescs, channelNum, channels) }
+    })
 }
 
 /// `HcclChannelConfigCreate` of `hccl/hccl_channel.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelConfigCreate(config: *mut HcclChannelConfig) -> HcclResult {
-    stub!(HcclChannelConfigCreate(config))
+    ffi_guard!(HcclChannelConfigCreate, {
+        // SAFETY: the caller's promise, see the module.
+        unsafe { arg::output(config, "config") }?.write(channel_config::create()? as HcclChannelConfig);
+        Ok(())
+    })
 }
 
 /// `HcclChannelConfigDestroy` of `hccl/hccl_channel.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelConfigDestroy(config: HcclChannelConfig) -> HcclResult {
-    stub!(HcclChannelConfigDestroy(config))
+    ffi_guard!(HcclChannelConfigDestroy, { channel_config::destroy(config as u64) })
 }
 
 /// `HcclChannelConfigSetInt` of `hccl/hccl_channel.h`.
@@ -39,7 +157,13 @@ pub unsafe extern "C" fn HcclChannelConfigSetInt(
     r#type: MaybeUninit<HcclChannelConfigType>,
     value: u32,
 ) -> HcclResult {
-    stub!(HcclChannelConfigSetInt(config, r#type, value))
+    ffi_guard!(HcclChannelConfigSetInt, {
+        arg::not_null(config, "config")?;
+        if r#type.known() != Some(HcclChannelConfigType::HCCL_CHANNEL_CONFIG_TYPE_IS_SHARED_QUEUE) {
+            bail!(PARA, "type is {}, IS_SHARED_QUEUE (0) is expected for a number", r#type.raw());
+        }
+        channel_config::change(config as u64, |config| config.shared = value != 0)
+    })
 }
 
 /// `HcclChannelConfigSetStr` of `hccl/hccl_channel.h`.
@@ -49,7 +173,20 @@ pub unsafe extern "C" fn HcclChannelConfigSetStr(
     r#type: MaybeUninit<HcclChannelConfigType>,
     value: *const c_char,
 ) -> HcclResult {
-    stub!(HcclChannelConfigSetStr(config, r#type, value))
+    ffi_guard!(HcclChannelConfigSetStr, {
+        arg::not_null(config, "config")?;
+        arg::not_null(value, "value")?;
+        if r#type.known() != Some(HcclChannelConfigType::HCCL_CHANNEL_CONFIG_TYPE_SHARED_QUEUE_TAG) {
+            bail!(PARA, "type is {}, SHARED_QUEUE_TAG (1) is expected for a text", r#type.raw());
+        }
+        // SAFETY: the caller's promise, see the module.
+        let tag =
+            unsafe { arg::string(value, HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN as usize, "value") }?;
+        if tag.is_empty() {
+            bail!(PARA, "value is empty");
+        }
+        channel_config::change(config as u64, |config| config.tag = tag.to_owned())
+    })
 }
 
 /// `HcclChannelAcquireWithConfig` of `hccl/hccl_channel.h`.
@@ -62,7 +199,23 @@ pub unsafe extern "C" fn HcclChannelAcquireWithConfig(
     config: HcclChannelConfig,
     channels: *mut ChannelHandle,
 ) -> HcclResult {
-    stub!(HcclChannelAcquireWithConfig(comm, engine, channelDescs, channelNum, config, channels))
+    ffi_guard!(HcclChannelAcquireWithConfig, {
+        arg::not_null(comm, "comm")?;
+        if !config.is_null() {
+            let config = channel_config::get(config as u64)?;
+            if config.shared && config.tag.is_empty() {
+                bail!(PARA, "the configuration asks for a shared queue without a tag: set SHARED_QUEUE_TAG");
+            }
+            if config.shared {
+                bail!(
+                    NOT_SUPPORT,
+                    "channels that share a queue are offered to the engine AIV only, which is not built"
+                );
+            }
+        }
+        // SAFETY: the caller's promise, see the module.
+        unsafe { acquire_channels(comm, engine, channelDescs, channelNum, channels) }
+    })
 }
 
 /// `HcclChannelQuery` of `hccl/hccl_channel.h`.
@@ -74,7 +227,22 @@ pub unsafe extern "C" fn HcclChannelQuery(
     channelNum: u32,
     channels: *mut ChannelHandle,
 ) -> HcclResult {
-    stub!(HcclChannelQuery(comm, engine, channelDescs, channelNum, channels))
+    ffi_guard!(HcclChannelQuery, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (descs, out) = unsafe { channel_arrays(channelDescs, channelNum, channels) }?;
+        let comm = registry::find(comm as u64)?;
+        if !comm.product().is_v2() {
+            bail!(NOT_SUPPORT, "HcclChannelQuery is not offered on this product");
+        }
+        // SAFETY: the caller's promise: descriptions with the arrays that they name.
+        let wishes = descs.iter().map(|desc| unsafe { wish(desc) }).collect::<Result<Vec<_>>>()?;
+        let engine = channel_engine(engine)?;
+        out.iter_mut().zip(channels::query(&comm, engine, &wishes)?).for_each(|(to, handle)| {
+            to.write(handle);
+        });
+        Ok(())
+    })
 }
 
 /// `HcclChannelDestroy` of `hccl/hccl_channel.h`.
@@ -84,7 +252,22 @@ pub unsafe extern "C" fn HcclChannelDestroy(
     channels: *const ChannelHandle,
     channelNum: u32,
 ) -> HcclResult {
-    stub!(HcclChannelDestroy(comm, channels, channelNum))
+    ffi_guard!(HcclChannelDestroy, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(channels, "channels")?;
+        check_channel_num(channelNum)?;
+        // SAFETY: the caller's promise, see the module.
+        let handles = unsafe { arg::array(channels, channelNum as usize, "channels") }?;
+        let comm = registry::find(comm as u64)?;
+        for &handle in handles {
+            channels::check(&comm, handle)?;
+        }
+        bail!(
+            NOT_SUPPORT,
+            "only channels of the engine CCU can be destroyed one by one: those of other engines end with the \
+             communicator"
+        )
+    })
 }
 
 /// `HcclChannelGetHcclBuffer` of `hccl/hccl_channel.h`.
@@ -95,7 +278,18 @@ pub unsafe extern "C" fn HcclChannelGetHcclBuffer(
     buffer: *mut *mut c_void,
     size: *mut u64,
 ) -> HcclResult {
-    stub!(HcclChannelGetHcclBuffer(comm, channel, buffer, size))
+    ffi_guard!(HcclChannelGetHcclBuffer, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (address, bytes) = unsafe { (arg::output(buffer, "buffer")?, arg::output(size, "size")?) };
+        if channel == 0 {
+            bail!(PTR, "channel is 0");
+        }
+        let (at, len) = channels::remote_buffer(&*registry::find(comm as u64)?, channel)?;
+        address.write(at);
+        bytes.write(len);
+        Ok(())
+    })
 }
 
 /// `HcclChannelGetRemoteMems` of `hccl/hccl_channel.h`.
@@ -107,5 +301,23 @@ pub unsafe extern "C" fn HcclChannelGetRemoteMems(
     remoteMems: *mut *mut CommMem,
     memTags: *mut *mut *mut c_char,
 ) -> HcclResult {
-    stub!(HcclChannelGetRemoteMems(comm, channel, memNum, remoteMems, memTags))
+    ffi_guard!(HcclChannelGetRemoteMems, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (num, mems, tags) = unsafe {
+            (
+                arg::output(memNum, "memNum")?,
+                arg::output(remoteMems, "remoteMems")?,
+                arg::output(memTags, "memTags")?,
+            )
+        };
+        if channel == 0 {
+            bail!(PTR, "channel is 0");
+        }
+        let (count, ranges, names) = channels::remote_memory(&*registry::find(comm as u64)?, channel)?;
+        num.write(count);
+        mems.write(ranges);
+        tags.write(names);
+        Ok(())
+    })
 }

@@ -4,9 +4,51 @@ use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 
 use hcomm_abi::{
-    HcclComm, HcclCommConfig, HcclCommStateCallback, HcclCommStatus, HcclCommSymWindow, HcclConfig,
-    HcclConfigType, HcclConfigValue, HcclResult, HcclRootInfo, aclrtDrvMemHandle, aclrtStream,
+    AbiEnum, EnumArg, HcclComm, HcclCommConfig, HcclCommStateCallback, HcclCommStatus, HcclCommSymWindow,
+    HcclConfig, HcclConfigType, HcclConfigValue, HcclResult, HcclRootInfo, ResultCode, aclrtDrvMemHandle,
+    aclrtStream,
 };
+use hcomm_base::{Code, Result, bail};
+
+use super::arg;
+use crate::control::bootstrap::{RootInfo, root_info};
+use crate::control::comm::{self, product};
+use crate::control::config::{Config, NAME_MAX};
+use crate::control::{barrier, deterministic, group, registry, state_callbacks};
+
+/// Bytes of the text that `HcclConfigGetInfo` gives for the algorithm.
+const ALGO_BYTES: usize = 1600;
+
+/// Where a call that may run at the end of a group writes its communicator.
+struct Out(*mut HcclComm);
+
+// SAFETY: the caller of the C function promises that the address stays writable until the group ends, on any thread.
+unsafe impl Send for Out {}
+
+impl Out {
+    fn write(&self, handle: u64) {
+        // SAFETY: not NULL, as checked; see above.
+        unsafe { self.0.write(handle as HcclComm) };
+    }
+}
+
+fn check_rank(rank: u32, size: u32) -> Result {
+    if size == 0 {
+        bail!(PARA, "nRanks is 0");
+    }
+    if rank >= size {
+        bail!(PARA, "rank {rank} is not below nRanks, {size}");
+    }
+    Ok(())
+}
+
+/// # Safety
+/// As [`arg::input`].
+unsafe fn read_root(info: *const HcclRootInfo) -> Result<RootInfo> {
+    // SAFETY: the caller's promise.
+    let info = unsafe { arg::input(info, "rootInfo") }?;
+    RootInfo::read(&info.internal.map(|byte| byte as u8))
+}
 
 /// `HcclCommInitClusterInfo` of `hccl/hccl_comm.h`.
 ///
@@ -54,7 +96,16 @@ pub unsafe extern "C" fn HcclCreateSubCommConfig(
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetRootInfo(rootInfo: *mut HcclRootInfo) -> HcclResult {
-    stub!(HcclGetRootInfo(rootInfo))
+    ffi_guard!(HcclGetRootInfo, {
+        let device = comm::current_device()?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(rootInfo, "rootInfo") }?;
+        let info = comm::open_root(device)?;
+        let mut blob = [0; root_info::SIZE];
+        info.write(&mut blob);
+        out.write(HcclRootInfo { internal: blob.map(|byte| byte as c_char) });
+        Ok(())
+    })
 }
 
 /// `HcclCommInitRootInfo` of `hccl/hccl_comm.h`.
@@ -67,7 +118,19 @@ pub unsafe extern "C" fn HcclCommInitRootInfo(
     rank: u32,
     comm: *mut HcclComm,
 ) -> HcclResult {
-    stub!(HcclCommInitRootInfo(nRanks, rootInfo, rank, comm))
+    ffi_guard!(HcclCommInitRootInfo, {
+        let device = comm::current_device()?;
+        check_rank(rank, nRanks)?;
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let info = unsafe { read_root(rootInfo) }?;
+        let (config, to) = (Config::from_env()?, Out(comm));
+        group::run_or_queue(move || {
+            let handle = comm::join(&info, nRanks, rank, device, config)?;
+            to.write(handle);
+            Ok(())
+        })
+    })
 }
 
 /// `HcclCommInitRootInfoConfig` of `hccl/hccl_comm.h`.
@@ -81,7 +144,25 @@ pub unsafe extern "C" fn HcclCommInitRootInfoConfig(
     config: *const HcclCommConfig,
     comm: *mut HcclComm,
 ) -> HcclResult {
-    stub!(HcclCommInitRootInfoConfig(nRanks, rootInfo, rank, config, comm))
+    ffi_guard!(HcclCommInitRootInfoConfig, {
+        let device = comm::current_device()?;
+        check_rank(rank, nRanks)?;
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let info = unsafe { read_root(rootInfo) }?;
+        if config.is_null() && !product().is_v2() {
+            bail!(PARA, "config is NULL");
+        }
+        arg::not_null(config, "config")?;
+        // SAFETY: the caller's promise: a structure of the size that it names.
+        let config = unsafe { Config::with(config) }?;
+        let to = Out(comm);
+        group::run_or_queue(move || {
+            let handle = comm::join(&info, nRanks, rank, device, config)?;
+            to.write(handle);
+            Ok(())
+        })
+    })
 }
 
 /// `HcclSetConfig` of `hccl/hccl_comm.h`.
@@ -92,7 +173,13 @@ pub unsafe extern "C" fn HcclSetConfig(
     config: MaybeUninit<HcclConfig>,
     configValue: HcclConfigValue,
 ) -> HcclResult {
-    stub!(HcclSetConfig(config, configValue))
+    ffi_guard!(HcclSetConfig, {
+        if config.known() != Some(HcclConfig::HCCL_DETERMINISTIC) {
+            return Ok(());
+        }
+        // SAFETY: a union of one integer.
+        deterministic::set(product(), unsafe { configValue.value })
+    })
 }
 
 /// `HcclGetConfig` of `hccl/hccl_comm.h`.
@@ -103,7 +190,14 @@ pub unsafe extern "C" fn HcclGetConfig(
     config: MaybeUninit<HcclConfig>,
     configValue: *mut HcclConfigValue,
 ) -> HcclResult {
-    stub!(HcclGetConfig(config, configValue))
+    ffi_guard!(HcclGetConfig, {
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(configValue, "configValue") }?;
+        if config.known() == Some(HcclConfig::HCCL_DETERMINISTIC) {
+            out.write(HcclConfigValue { value: deterministic::get(product())? });
+        }
+        Ok(())
+    })
 }
 
 /// `HcclGetCommName` of `hccl/hccl_comm.h`.
@@ -111,7 +205,16 @@ pub unsafe extern "C" fn HcclGetConfig(
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetCommName(comm: HcclComm, commName: *mut c_char) -> HcclResult {
-    stub!(HcclGetCommName(comm, commName))
+    ffi_guard!(HcclGetCommName, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise: the longest name and its NUL fit.
+        let out = unsafe { arg::output_array(commName, NAME_MAX + 1, "commName") }?;
+        let comm = registry::find(comm as u64)?;
+        for (to, from) in out.iter_mut().zip(comm.name().bytes().chain([0])) {
+            to.write(from as c_char);
+        }
+        Ok(())
+    })
 }
 
 /// `HcclCommGetHandleWithName` of `hccl/hccl_comm.h`.
@@ -120,7 +223,17 @@ pub unsafe extern "C" fn HcclCommGetHandleWithName(
     commName: *const c_char,
     comm: *mut HcclComm,
 ) -> HcclResult {
-    stub!(HcclCommGetHandleWithName(commName, comm))
+    ffi_guard!(HcclCommGetHandleWithName, {
+        // SAFETY: the caller's promise, see the module.
+        let (name, out) =
+            unsafe { (arg::string(commName, NAME_MAX, "commName")?, arg::output(comm, "comm")?) };
+        let device = comm::current_device()?;
+        match registry::handle_by_name(name, device) {
+            Some(handle) => out.write(handle as HcclComm),
+            None => bail!(PARA, "no communicator named {name} exists on device {device}"),
+        };
+        Ok(())
+    })
 }
 
 /// `HcclGetRankSize` of `hccl/hccl_comm.h`.
@@ -128,7 +241,13 @@ pub unsafe extern "C" fn HcclCommGetHandleWithName(
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetRankSize(comm: HcclComm, rankSize: *mut u32) -> HcclResult {
-    stub!(HcclGetRankSize(comm, rankSize))
+    ffi_guard!(HcclGetRankSize, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(rankSize, "rankSize") }?;
+        out.write(registry::find(comm as u64)?.size());
+        Ok(())
+    })
 }
 
 /// `HcclGetRankId` of `hccl/hccl_comm.h`.
@@ -136,7 +255,13 @@ pub unsafe extern "C" fn HcclGetRankSize(comm: HcclComm, rankSize: *mut u32) -> 
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetRankId(comm: HcclComm, rank: *mut u32) -> HcclResult {
-    stub!(HcclGetRankId(comm, rank))
+    ffi_guard!(HcclGetRankId, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(rank, "rank") }?;
+        out.write(registry::find(comm as u64)?.rank());
+        Ok(())
+    })
 }
 
 /// `HcclBarrier` of `hccl/hccl_comm.h`.
@@ -144,7 +269,11 @@ pub unsafe extern "C" fn HcclGetRankId(comm: HcclComm, rank: *mut u32) -> HcclRe
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclBarrier(comm: HcclComm, stream: aclrtStream) -> HcclResult {
-    stub!(HcclBarrier(comm, stream))
+    ffi_guard!(HcclBarrier, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(stream, "stream")?;
+        barrier::submit(&*registry::find(comm as u64)?, stream)
+    })
 }
 
 /// `HcclCommDestroy` of `hccl/hccl_comm.h`.
@@ -152,7 +281,14 @@ pub unsafe extern "C" fn HcclBarrier(comm: HcclComm, stream: aclrtStream) -> Hcc
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommDestroy(comm: HcclComm) -> HcclResult {
-    stub!(HcclCommDestroy(comm))
+    ffi_guard!(HcclCommDestroy, {
+        if comm.is_null() {
+            log::warn!("HcclCommDestroy: comm is NULL, nothing is done");
+            return Ok(());
+        }
+        let handle = comm as u64;
+        group::run_or_queue(move || comm::destroy(handle))
+    })
 }
 
 /// `HcclCommInitAll` of `hccl/hccl_comm.h`.
@@ -160,7 +296,30 @@ pub unsafe extern "C" fn HcclCommDestroy(comm: HcclComm) -> HcclResult {
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommInitAll(ndev: u32, devices: *mut i32, comms: *mut HcclComm) -> HcclResult {
-    stub!(HcclCommInitAll(ndev, devices, comms))
+    ffi_guard!(HcclCommInitAll, {
+        if ndev == 0 {
+            bail!(PARA, "ndev is 0");
+        }
+        // SAFETY: the caller's promise, see the module.
+        let (devices, out) = unsafe {
+            (
+                arg::array(devices, ndev as usize, "devices")?,
+                arg::output_array(comms, ndev as usize, "comms")?,
+            )
+        };
+        if let Some(at) = (1..devices.len()).find(|&at| devices[..at].contains(&devices[at])) {
+            bail!(PARA, "device {} is named twice: each rank needs its own device", devices[at]);
+        }
+        let config = Config::from_env()?;
+        comm::make_current(devices[0])?;
+        for comm in out.iter_mut() {
+            comm.write(core::ptr::null_mut());
+        }
+        for (to, handle) in out.iter_mut().zip(comm::join_all(devices, &config)?) {
+            to.write(handle as HcclComm);
+        }
+        Ok(())
+    })
 }
 
 /// `HcclGetCommAsyncError` of `hccl/hccl_comm.h`.
@@ -171,7 +330,15 @@ pub unsafe extern "C" fn HcclGetCommAsyncError(
     comm: HcclComm,
     asyncError: *mut MaybeUninit<HcclResult>,
 ) -> HcclResult {
-    stub!(HcclGetCommAsyncError(comm, asyncError))
+    ffi_guard!(HcclGetCommAsyncError, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(asyncError, "asyncError") }?;
+        let error = registry::find(comm as u64)?.data().async_error();
+        let code = error.map_or(0, |error| error.code.0);
+        out.write(MaybeUninit::new(HcclResult::from_code(code)));
+        Ok(())
+    })
 }
 
 /// `HcclGetErrorString` of `hccl/hccl_comm.h`.
@@ -179,7 +346,9 @@ pub unsafe extern "C" fn HcclGetCommAsyncError(
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetErrorString(code: MaybeUninit<HcclResult>) -> *const c_char {
-    stub!(HcclGetErrorString(code), core::ptr::null())
+    ffi_guard!(HcclGetErrorString, Code::INTERNAL.c_text().as_ptr(), {
+        Ok(Code(code.raw()).c_text().as_ptr())
+    })
 }
 
 /// `HcclGetCommConfigCapability` of `hccl/hccl_comm.h`.
@@ -187,7 +356,7 @@ pub unsafe extern "C" fn HcclGetErrorString(code: MaybeUninit<HcclResult>) -> *c
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetCommConfigCapability() -> u32 {
-    stub!(HcclGetCommConfigCapability(), 0)
+    ffi_guard!(HcclGetCommConfigCapability, 0, { Ok(if product().is_v2() { 10 } else { 12 }) })
 }
 
 /// `HcclCommSuspend` of `hccl/hccl_comm.h`.
@@ -195,7 +364,7 @@ pub unsafe extern "C" fn HcclGetCommConfigCapability() -> u32 {
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommSuspend(comm: HcclComm) -> HcclResult {
-    stub!(HcclCommSuspend(comm))
+    ffi_guard!(HcclCommSuspend, { registry::find(comm as u64)?.suspend() })
 }
 
 /// `HcclCommRegCommStateCallback` of `hccl/hccl_comm.h`.
@@ -205,7 +374,17 @@ pub unsafe extern "C" fn HcclCommRegCommStateCallback(
     cb: HcclCommStateCallback,
     args: *mut c_void,
 ) -> HcclResult {
-    stub!(HcclCommRegCommStateCallback(regName, cb, args))
+    ffi_guard!(HcclCommRegCommStateCallback, {
+        arg::not_null(regName, "regName")?;
+        let Some(function) = cb else { bail!(PTR, "cb is NULL") };
+        // SAFETY: the caller's promise, see the module.
+        let name = unsafe { arg::string(regName, 159, "regName") }?;
+        if name.is_empty() {
+            bail!(PARA, "regName is empty");
+        }
+        state_callbacks::register(name, function, args);
+        Ok(())
+    })
 }
 
 /// `HcclCommResume` of `hccl/hccl_comm.h`.
@@ -213,7 +392,7 @@ pub unsafe extern "C" fn HcclCommRegCommStateCallback(
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommResume(comm: HcclComm) -> HcclResult {
-    stub!(HcclCommResume(comm))
+    ffi_guard!(HcclCommResume, { registry::find(comm as u64)?.resume() })
 }
 
 /// `HcclCommGetStatus` of `hccl/hccl_comm.h`.
@@ -222,7 +401,22 @@ pub unsafe extern "C" fn HcclCommGetStatus(
     commId: *const c_char,
     status: *mut MaybeUninit<HcclCommStatus>,
 ) -> HcclResult {
-    stub!(HcclCommGetStatus(commId, status))
+    ffi_guard!(HcclCommGetStatus, {
+        // SAFETY: the caller's promise, see the module.
+        let (name, out) =
+            unsafe { (arg::string(commId, NAME_MAX, "commId")?, arg::output(status, "status")?) };
+        let device = comm::current_device()?;
+        let Some(comm) = registry::find_by_name(name, device) else {
+            bail!(NOT_FOUND, "no communicator named {name} exists on device {device}");
+        };
+        let status = match comm.data().stopped() {
+            None => HcclCommStatus::HCCL_COMM_STATUS_READY,
+            Some(error) if error.code == Code::SUSPENDING => HcclCommStatus::HCCL_COMM_STATUS_SUSPENDING,
+            Some(_) => HcclCommStatus::HCCL_COMM_STATUS_INVALID,
+        };
+        out.write(status.abi());
+        Ok(())
+    })
 }
 
 /// `HcclCommSetMemoryRange` of `hccl/hccl_comm.h`.
@@ -286,19 +480,26 @@ pub unsafe extern "C" fn HcclCommWorkingDevNicSet(
 /// `HcclGroupStart` of `hccl/hccl_comm.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGroupStart() -> HcclResult {
-    stub!(HcclGroupStart())
+    ffi_guard!(HcclGroupStart, {
+        group::start();
+        Ok(())
+    })
 }
 
 /// `HcclGroupEnd` of `hccl/hccl_comm.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGroupEnd() -> HcclResult {
-    stub!(HcclGroupEnd())
+    ffi_guard!(HcclGroupEnd, { group::end() })
 }
 
 /// `HcclGroupStatusGet` of `hccl/hccl_comm.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGroupStatusGet(isGroupEnabled: *mut bool) -> HcclResult {
-    stub!(HcclGroupStatusGet(isGroupEnabled))
+    ffi_guard!(HcclGroupStatusGet, {
+        // SAFETY: the caller's promise, see the module.
+        unsafe { arg::output(isGroupEnabled, "isGroupEnabled") }?.write(group::active());
+        Ok(())
+    })
 }
 
 /// `HcclCommSymWinRegister` of `hccl/hccl_comm.h`.
@@ -339,5 +540,31 @@ pub unsafe extern "C" fn HcclConfigGetInfo(
     infoLen: u32,
     info: *mut c_void,
 ) -> HcclResult {
-    stub!(HcclConfigGetInfo(comm, cfgType, infoLen, info))
+    ffi_guard!(HcclConfigGetInfo, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(info, "info")?;
+        let comm = registry::find(comm as u64)?;
+        match cfgType.known() {
+            Some(HcclConfigType::HCCL_CONFIG_TYPE_OP_EXPANSION_MODE) => {
+                if infoLen != 4 {
+                    bail!(PARA, "infoLen is {infoLen}, the operator expansion mode has 4 bytes");
+                }
+                // SAFETY: the caller's promise: `infoLen` writable bytes, of any alignment.
+                unsafe { info.cast::<i32>().write_unaligned(comm.config().expansion_mode) };
+            }
+            Some(HcclConfigType::HCCL_CONFIG_TYPE_HCCL_ALGO) => {
+                let algo = comm.config().algo.as_bytes();
+                if (infoLen as usize) < ALGO_BYTES {
+                    bail!(PARA, "infoLen is {infoLen}, at least {ALGO_BYTES} bytes are needed");
+                }
+                // SAFETY: the caller's promise: `infoLen` writable bytes.
+                let out = unsafe { arg::output_array(info.cast::<u8>(), infoLen as usize, "info") }?;
+                for (at, byte) in out.iter_mut().enumerate() {
+                    byte.write(algo.get(at).copied().filter(|_| at < ALGO_BYTES - 1).unwrap_or(0));
+                }
+            }
+            _ => bail!(PARA, "cfgType is {}, 0 or 1 is expected", cfgType.raw()),
+        }
+        Ok(())
+    })
 }

@@ -4,6 +4,9 @@ use core::ffi::c_void;
 
 use hcomm_abi::{HcclComm, HcclResult};
 
+use super::arg;
+use crate::control::{channels, memory, registry};
+
 /// `CommGetLocalCCLBuf` of `hccl/hccl_ctrl_plane.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CommGetLocalCCLBuf(
@@ -11,7 +14,15 @@ pub unsafe extern "C" fn CommGetLocalCCLBuf(
     addr: *mut *mut c_void,
     size: *mut u64,
 ) -> HcclResult {
-    stub!(CommGetLocalCCLBuf(comm, addr, size))
+    ffi_guard!(CommGetLocalCCLBuf, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (address, bytes) = unsafe { (arg::output(addr, "addr")?, arg::output(size, "size")?) };
+        let (at, len) = memory::buffer(&*registry::find(comm as u64)?)?;
+        address.write(at);
+        bytes.write(len);
+        Ok(())
+    })
 }
 
 /// `CommGetRemoteCCLBuf` of `hccl/hccl_ctrl_plane.h`.
@@ -22,7 +33,15 @@ pub unsafe extern "C" fn CommGetRemoteCCLBuf(
     addr: *mut *mut c_void,
     size: *mut u64,
 ) -> HcclResult {
-    stub!(CommGetRemoteCCLBuf(comm, remoteRank, addr, size))
+    ffi_guard!(CommGetRemoteCCLBuf, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (address, bytes) = unsafe { (arg::output(addr, "addr")?, arg::output(size, "size")?) };
+        let (at, len) = channels::buffer_of_rank(&*registry::find(comm as u64)?, remoteRank)?;
+        address.write(at);
+        bytes.write(len);
+        Ok(())
+    })
 }
 
 /// `CommGetKFCWorkSpace` of `hccl/hccl_ctrl_plane.h`.
@@ -38,5 +57,11 @@ pub unsafe extern "C" fn CommGetKFCWorkSpace(
 /// `CommGetCCLBufSizeCfg` of `hccl/hccl_ctrl_plane.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CommGetCCLBufSizeCfg(comm: HcclComm, cclBufSize: *mut u64) -> HcclResult {
-    stub!(CommGetCCLBufSizeCfg(comm, cclBufSize))
+    ffi_guard!(CommGetCCLBufSizeCfg, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(cclBufSize, "cclBufSize") }?;
+        out.write(registry::find(comm as u64)?.config().buffer_bytes);
+        Ok(())
+    })
 }

@@ -3,11 +3,20 @@
 use core::ffi::{c_char, c_void};
 
 use hcomm_abi::{HcclComm, HcclResult};
+use hcomm_base::Code;
+
+use super::arg;
+use crate::control::{comm, config, registry};
 
 /// `HcclProfilingReportOp` of `hccl/hccl_diag.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclProfilingReportOp(comm: HcclComm, beginTime: u64) -> HcclResult {
-    stub!(HcclProfilingReportOp(comm, beginTime))
+    ffi_guard!(HcclProfilingReportOp, {
+        arg::not_null(comm, "comm")?;
+        let _ = beginTime;
+        // Nothing is recorded about operators, so there is nothing to report.
+        registry::find(comm as u64).map(|_| ())
+    })
 }
 
 /// `HcclReportAicpuKernel` of `hccl/hccl_diag.h`.
@@ -17,19 +26,31 @@ pub unsafe extern "C" fn HcclReportAicpuKernel(
     beginTime: u64,
     kernelName: *mut c_char,
 ) -> HcclResult {
-    stub!(HcclReportAicpuKernel(comm, beginTime, kernelName))
+    ffi_guard!(HcclReportAicpuKernel, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(kernelName, "kernelName")?;
+        let _ = beginTime;
+        registry::find(comm as u64).map(|_| ())
+    })
 }
 
 /// `HcclReportAivKernel` of `hccl/hccl_diag.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclReportAivKernel(comm: HcclComm, beginTime: u64) -> HcclResult {
-    stub!(HcclReportAivKernel(comm, beginTime))
+    ffi_guard!(HcclReportAivKernel, {
+        arg::not_null(comm, "comm")?;
+        let _ = beginTime;
+        registry::find(comm as u64).map(|_| ())
+    })
 }
 
 /// `HcommGetProfilingSysCycleTime` of `hccl/hccl_diag.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommGetProfilingSysCycleTime() -> u64 {
-    stub!(HcommGetProfilingSysCycleTime(), 0)
+    ffi_guard!(HcommGetProfilingSysCycleTime, 0, {
+        // 0 means that profiling is off.
+        Ok(0)
+    })
 }
 
 /// `HcclDfxRegOpInfoByCommId` of `hccl/hccl_diag.h`.
@@ -38,5 +59,10 @@ pub unsafe extern "C" fn HcclDfxRegOpInfoByCommId(
     commId: *mut c_char,
     hcclDfxOpInfo: *mut c_void,
 ) -> HcclResult {
-    stub!(HcclDfxRegOpInfoByCommId(commId, hcclDfxOpInfo))
+    ffi_guard!(HcclDfxRegOpInfoByCommId, {
+        // SAFETY: the caller's promise, see the module.
+        let name = unsafe { arg::string(commId, config::NAME_MAX, "commId") }?;
+        arg::not_null(hcclDfxOpInfo, "hcclDfxOpInfo")?;
+        comm::named_here(name, Code::PTR).map(|_| ())
+    })
 }

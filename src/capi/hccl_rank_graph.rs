@@ -3,7 +3,13 @@
 use core::ffi::c_void;
 use core::mem::MaybeUninit;
 
-use hcomm_abi::{CommLink, CommTopo, EndpointAttr, EndpointDesc, HcclComm, HcclHeterogMode, HcclResult};
+use hcomm_abi::{
+    AbiEnum, CommLink, CommTopo, EndpointAttr, EndpointDesc, EnumArg, HcclComm, HcclHeterogMode, HcclResult,
+};
+use hcomm_base::bail;
+
+use super::arg;
+use crate::control::registry;
 
 /// `HcclRankGraphGetLayers` of `hccl/hccl_rank_graph.h`.
 #[unsafe(no_mangle)]
@@ -12,7 +18,17 @@ pub unsafe extern "C" fn HcclRankGraphGetLayers(
     netLayers: *mut *mut u32,
     netLayerNum: *mut u32,
 ) -> HcclResult {
-    stub!(HcclRankGraphGetLayers(comm, netLayers, netLayerNum))
+    ffi_guard!(HcclRankGraphGetLayers, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (list, num) =
+            unsafe { (arg::output(netLayers, "netLayers")?, arg::output(netLayerNum, "netLayerNum")?) };
+        let comm = registry::find(comm as u64)?;
+        let values = comm.graph().layers();
+        list.write(values.as_ptr().cast_mut());
+        num.write(values.len() as u32);
+        Ok(())
+    })
 }
 
 /// `HcclRankGraphGetRanksByLayer` of `hccl/hccl_rank_graph.h`.
@@ -23,7 +39,16 @@ pub unsafe extern "C" fn HcclRankGraphGetRanksByLayer(
     ranks: *mut *mut u32,
     rankNum: *mut u32,
 ) -> HcclResult {
-    stub!(HcclRankGraphGetRanksByLayer(comm, netLayer, ranks, rankNum))
+    ffi_guard!(HcclRankGraphGetRanksByLayer, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (list, num) = unsafe { (arg::output(ranks, "ranks")?, arg::output(rankNum, "rankNum")?) };
+        let comm = registry::find(comm as u64)?;
+        let values = comm.graph().ranks(netLayer)?;
+        list.write(values.as_ptr().cast_mut());
+        num.write(values.len() as u32);
+        Ok(())
+    })
 }
 
 /// `HcclRankGraphGetRankSizeByLayer` of `hccl/hccl_rank_graph.h`.
@@ -33,7 +58,13 @@ pub unsafe extern "C" fn HcclRankGraphGetRankSizeByLayer(
     netLayer: u32,
     rankNum: *mut u32,
 ) -> HcclResult {
-    stub!(HcclRankGraphGetRankSizeByLayer(comm, netLayer, rankNum))
+    ffi_guard!(HcclRankGraphGetRankSizeByLayer, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(rankNum, "rankNum") }?;
+        out.write(registry::find(comm as u64)?.graph().ranks(netLayer)?.len() as u32);
+        Ok(())
+    })
 }
 
 /// `HcclRankGraphGetTopoTypeByLayer` of `hccl/hccl_rank_graph.h`.
@@ -43,7 +74,13 @@ pub unsafe extern "C" fn HcclRankGraphGetTopoTypeByLayer(
     netLayer: u32,
     topoType: *mut MaybeUninit<CommTopo>,
 ) -> HcclResult {
-    stub!(HcclRankGraphGetTopoTypeByLayer(comm, netLayer, topoType))
+    ffi_guard!(HcclRankGraphGetTopoTypeByLayer, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(topoType, "topoType") }?;
+        out.write(registry::find(comm as u64)?.graph().layer_topo(netLayer)?.abi());
+        Ok(())
+    })
 }
 
 /// `HcclRankGraphGetInstSizeListByLayer` of `hccl/hccl_rank_graph.h`.
@@ -54,7 +91,17 @@ pub unsafe extern "C" fn HcclRankGraphGetInstSizeListByLayer(
     instSizeList: *mut *mut u32,
     listSize: *mut u32,
 ) -> HcclResult {
-    stub!(HcclRankGraphGetInstSizeListByLayer(comm, netLayer, instSizeList, listSize))
+    ffi_guard!(HcclRankGraphGetInstSizeListByLayer, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (list, num) =
+            unsafe { (arg::output(instSizeList, "instSizeList")?, arg::output(listSize, "listSize")?) };
+        let comm = registry::find(comm as u64)?;
+        let values = comm.graph().instance_sizes(netLayer)?;
+        list.write(values.as_ptr().cast_mut());
+        num.write(values.len() as u32);
+        Ok(())
+    })
 }
 
 /// `HcclRankGraphGetLinks` of `hccl/hccl_rank_graph.h`.
@@ -67,7 +114,15 @@ pub unsafe extern "C" fn HcclRankGraphGetLinks(
     links: *mut *mut CommLink,
     linkNum: *mut u32,
 ) -> HcclResult {
-    stub!(HcclRankGraphGetLinks(comm, netLayer, srcRank, dstRank, links, linkNum))
+    ffi_guard!(HcclRankGraphGetLinks, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (list, num) = unsafe { (arg::output(links, "links")?, arg::output(linkNum, "linkNum")?) };
+        let (first, count) = registry::find(comm as u64)?.graph().links(netLayer, srcRank, dstRank)?;
+        list.write(first);
+        num.write(count);
+        Ok(())
+    })
 }
 
 /// `HcclRankGraphGetTopoInstsByLayer` of `hccl/hccl_rank_graph.h`.
@@ -78,7 +133,17 @@ pub unsafe extern "C" fn HcclRankGraphGetTopoInstsByLayer(
     topoInsts: *mut *mut u32,
     topoInstNum: *mut u32,
 ) -> HcclResult {
-    stub!(HcclRankGraphGetTopoInstsByLayer(comm, netLayer, topoInsts, topoInstNum))
+    ffi_guard!(HcclRankGraphGetTopoInstsByLayer, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (list, num) =
+            unsafe { (arg::output(topoInsts, "topoInsts")?, arg::output(topoInstNum, "topoInstNum")?) };
+        let comm = registry::find(comm as u64)?;
+        let values = comm.graph().topo_instances(netLayer)?;
+        list.write(values.as_ptr().cast_mut());
+        num.write(values.len() as u32);
+        Ok(())
+    })
 }
 
 /// `HcclRankGraphGetTopoType` of `hccl/hccl_rank_graph.h`.
@@ -89,7 +154,13 @@ pub unsafe extern "C" fn HcclRankGraphGetTopoType(
     topoInstId: u32,
     topoType: *mut MaybeUninit<CommTopo>,
 ) -> HcclResult {
-    stub!(HcclRankGraphGetTopoType(comm, netLayer, topoInstId, topoType))
+    ffi_guard!(HcclRankGraphGetTopoType, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(topoType, "topoType") }?;
+        out.write(registry::find(comm as u64)?.graph().topo(netLayer, topoInstId)?.abi());
+        Ok(())
+    })
 }
 
 /// `HcclRankGraphGetRanksByTopoInst` of `hccl/hccl_rank_graph.h`.
@@ -101,7 +172,16 @@ pub unsafe extern "C" fn HcclRankGraphGetRanksByTopoInst(
     ranks: *mut *mut u32,
     rankNum: *mut u32,
 ) -> HcclResult {
-    stub!(HcclRankGraphGetRanksByTopoInst(comm, netLayer, topoInstId, ranks, rankNum))
+    ffi_guard!(HcclRankGraphGetRanksByTopoInst, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (list, num) = unsafe { (arg::output(ranks, "ranks")?, arg::output(rankNum, "rankNum")?) };
+        let comm = registry::find(comm as u64)?;
+        let values = comm.graph().topo_ranks(netLayer, topoInstId)?;
+        list.write(values.as_ptr().cast_mut());
+        num.write(values.len() as u32);
+        Ok(())
+    })
 }
 
 /// `HcclGetHeterogMode` of `hccl/hccl_rank_graph.h`.
@@ -110,7 +190,15 @@ pub unsafe extern "C" fn HcclGetHeterogMode(
     comm: HcclComm,
     mode: *mut MaybeUninit<HcclHeterogMode>,
 ) -> HcclResult {
-    stub!(HcclGetHeterogMode(comm, mode))
+    ffi_guard!(HcclGetHeterogMode, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(mode, "mode") }?;
+        // Creating a communicator of different SoCs fails, so there is one kind only.
+        registry::find(comm as u64)?;
+        out.write(HcclHeterogMode::HCCL_HETEROG_MODE_HOMOGENEOUS.abi());
+        Ok(())
+    })
 }
 
 /// `HcclRankGraphGetEndpointNum` of `hccl/hccl_rank_graph.h`.
@@ -121,7 +209,13 @@ pub unsafe extern "C" fn HcclRankGraphGetEndpointNum(
     topoInstId: u32,
     num: *mut u32,
 ) -> HcclResult {
-    stub!(HcclRankGraphGetEndpointNum(comm, layer, topoInstId, num))
+    ffi_guard!(HcclRankGraphGetEndpointNum, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(num, "num") }?;
+        out.write(registry::find(comm as u64)?.graph().endpoints(layer, topoInstId)?.len() as u32);
+        Ok(())
+    })
 }
 
 /// `HcclRankGraphGetEndpointDesc` of `hccl/hccl_rank_graph.h`.
@@ -133,7 +227,23 @@ pub unsafe extern "C" fn HcclRankGraphGetEndpointDesc(
     descNum: *mut u32,
     endpointDesc: *mut EndpointDesc,
 ) -> HcclResult {
-    stub!(HcclRankGraphGetEndpointDesc(comm, layer, topoInstId, descNum, endpointDesc))
+    ffi_guard!(HcclRankGraphGetEndpointDesc, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let room = *unsafe { arg::input(descNum, "descNum") }?;
+        // SAFETY: as above; `descNum` says how many elements there are.
+        let out = unsafe { arg::output_array(endpointDesc, room as usize, "endpointDesc") }?;
+        let endpoints = registry::find(comm as u64)?.graph().endpoints(layer, topoInstId)?;
+        if endpoints.len() > room as usize {
+            bail!(PARA, "*descNum is {room}, room for {} endpoints is needed", endpoints.len());
+        }
+        // SAFETY: as above; nobody reads it in between.
+        unsafe { arg::output(descNum, "descNum") }?.write(endpoints.len() as u32);
+        out.iter_mut().zip(endpoints).for_each(|(to, endpoint)| {
+            to.write(endpoint);
+        });
+        Ok(())
+    })
 }
 
 /// `HcclRankGraphGetEndpointInfo` of `hccl/hccl_rank_graph.h`.
@@ -146,5 +256,18 @@ pub unsafe extern "C" fn HcclRankGraphGetEndpointInfo(
     infoLen: u32,
     info: *mut c_void,
 ) -> HcclResult {
-    stub!(HcclRankGraphGetEndpointInfo(comm, rankId, endpointDesc, endpointAttr, infoLen, info))
+    ffi_guard!(HcclRankGraphGetEndpointInfo, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(info, "info")?;
+        // SAFETY: the caller's promise, see the module.
+        let endpoint = unsafe { arg::input(endpointDesc, "endpointDesc") }?;
+        let comm = registry::find(comm as u64)?;
+        let value = comm.graph().endpoint_attribute(rankId, endpoint, endpointAttr.raw())?;
+        if infoLen as usize != size_of::<u32>() {
+            bail!(PARA, "infoLen is {infoLen}, an attribute has {} bytes", size_of::<u32>());
+        }
+        // SAFETY: the caller's promise: `infoLen` writable bytes, of any alignment.
+        unsafe { info.cast::<u32>().write_unaligned(value) };
+        Ok(())
+    })
 }

@@ -4,6 +4,10 @@ use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 
 use hcomm_abi::{Callback, CommEngine, HcclComm, HcclResult, ThreadHandle};
+use hcomm_base::{Code, bail};
+
+use super::arg;
+use crate::control::{channels, memory, registry, threads};
 
 /// `HcclGetRemoteIpcHcclBuf` of `hccl/hccl_res_expt.h`.
 #[unsafe(no_mangle)]
@@ -13,7 +17,17 @@ pub unsafe extern "C" fn HcclGetRemoteIpcHcclBuf(
     addr: *mut *mut c_void,
     size: *mut u64,
 ) -> HcclResult {
-    stub!(HcclGetRemoteIpcHcclBuf(comm, remoteRank, addr, size))
+    ffi_guard!(HcclGetRemoteIpcHcclBuf, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (address, bytes) = unsafe { (arg::output(addr, "addr")?, arg::output(size, "size")?) };
+        let comm = registry::find(comm as u64)?;
+        let Ok(rank) = u32::try_from(remoteRank) else { bail!(PARA, "remoteRank is {remoteRank}") };
+        let (at, len) = channels::buffer_of_rank(&comm, rank)?;
+        address.write(at);
+        bytes.write(len);
+        Ok(())
+    })
 }
 
 /// `HcclDevMemAcquire` of `hccl/hccl_res_expt.h`.
@@ -25,7 +39,19 @@ pub unsafe extern "C" fn HcclDevMemAcquire(
     addr: *mut *mut c_void,
     newCreated: *mut bool,
 ) -> HcclResult {
-    stub!(HcclDevMemAcquire(comm, memTag, size, addr, newCreated))
+    ffi_guard!(HcclDevMemAcquire, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (wanted, out) = unsafe { (arg::input(size, "size")?, arg::output(addr, "addr")?) };
+        arg::not_null(memTag, "memTag")?;
+        // SAFETY: the caller's promise, see the module.
+        let (created, tag) =
+            unsafe { (arg::output(newCreated, "newCreated")?, arg::string(memTag, 255, "memTag")?) };
+        let (at, new) = memory::named(&*registry::find(comm as u64)?, tag, *wanted)?;
+        out.write(at);
+        created.write(new);
+        Ok(())
+    })
 }
 
 /// `HcclThreadExportToCommEngine` of `hccl/hccl_res_expt.h`.
@@ -37,7 +63,30 @@ pub unsafe extern "C" fn HcclThreadExportToCommEngine(
     dstCommEngine: MaybeUninit<CommEngine>,
     exportedThreads: *mut ThreadHandle,
 ) -> HcclResult {
-    stub!(HcclThreadExportToCommEngine(comm, threadNum, threads, dstCommEngine, exportedThreads))
+    ffi_guard!(HcclThreadExportToCommEngine, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(threads, "threads")?;
+        arg::not_null(exportedThreads, "exportedThreads")?;
+        let engine = arg::enumerator(dstCommEngine, Code::PARA, "dstCommEngine")?;
+        if threadNum == 0 || threadNum > threads::EXPORT_MAX {
+            bail!(PARA, "threadNum is {threadNum}, 1 to {} are expected", threads::EXPORT_MAX);
+        }
+        if !matches!(threads::Pool::of(engine), Some(threads::Pool::Cpu | threads::Pool::Aicpu)) {
+            bail!(PARA, "dstCommEngine is {engine:?}, CPU, CPU_TS, AICPU or AICPU_TS is expected");
+        }
+        // SAFETY: the caller's promise, see the module.
+        let (handles, out) = unsafe {
+            (
+                arg::array(threads, threadNum as usize, "threads")?,
+                arg::output_array(exportedThreads, threadNum as usize, "exportedThreads")?,
+            )
+        };
+        let exported = threads::export(&*registry::find(comm as u64)?, handles)?;
+        out.iter_mut().zip(exported).for_each(|(to, handle)| {
+            to.write(handle);
+        });
+        Ok(())
+    })
 }
 
 /// `HcclTaskRegister` of `hccl/hccl_res_expt.h`.
@@ -59,7 +108,15 @@ pub unsafe extern "C" fn HcclCommAddExchangeInfo(
     data: *const c_void,
     length: u32,
 ) -> HcclResult {
-    stub!(HcclCommAddExchangeInfo(comm, data, length))
+    ffi_guard!(HcclCommAddExchangeInfo, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let bytes = unsafe { arg::array(data.cast::<u8>(), length as usize, "data") }?;
+        if length == 0 || length > channels::EXCHANGE_MAX {
+            bail!(PARA, "length is {length}, 1 to {} are expected", channels::EXCHANGE_MAX);
+        }
+        channels::set_exchange(&*registry::find(comm as u64)?, bytes)
+    })
 }
 
 /// `HcclCommGetExchangeInfo` of `hccl/hccl_res_expt.h`.
@@ -71,11 +128,29 @@ pub unsafe extern "C" fn HcclCommGetExchangeInfo(
     data: *mut c_void,
     actualLength: *mut u32,
 ) -> HcclResult {
-    stub!(HcclCommGetExchangeInfo(comm, remoteRank, length, data, actualLength))
+    ffi_guard!(HcclCommGetExchangeInfo, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (out, actual) = unsafe {
+            (
+                arg::output_array(data.cast::<u8>(), length as usize, "data")?,
+                arg::output(actualLength, "actualLength")?,
+            )
+        };
+        let bytes = channels::take_exchange(&*registry::find(comm as u64)?, remoteRank, length)?;
+        actual.write(bytes.as_ref().map_or(0, |bytes| bytes.len() as u32));
+        out.iter_mut().zip(bytes.unwrap_or_default()).for_each(|(to, byte)| {
+            to.write(byte);
+        });
+        Ok(())
+    })
 }
 
 /// `HcclCommResetExchangeInfo` of `hccl/hccl_res_expt.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommResetExchangeInfo(comm: HcclComm) -> HcclResult {
-    stub!(HcclCommResetExchangeInfo(comm))
+    ffi_guard!(HcclCommResetExchangeInfo, {
+        arg::not_null(comm, "comm")?;
+        channels::set_exchange(&*registry::find(comm as u64)?, &[])
+    })
 }

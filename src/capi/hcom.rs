@@ -8,17 +8,33 @@ use hcomm_abi::{
     HcclRtStream, HcclWorkflowMode, HcomInitConfig, HcomOpParam, HcomProfilingMode, HcomResResponse,
     OriginalGraphShapeType, WorkMode, model_feature, rtStream_t,
 };
+use hcomm_base::Code;
+
+use super::arg;
+use crate::control::{comm, config, registry};
 
 /// `HcomGetRankSize` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetRankSize(group: *const c_char, rankSize: *mut u32) -> HcclResult {
-    stub!(HcomGetRankSize(group, rankSize))
+    ffi_guard!(HcomGetRankSize, {
+        // SAFETY: the caller's promise, see the module.
+        let (name, out) =
+            unsafe { (arg::string(group, config::NAME_MAX, "group")?, arg::output(rankSize, "rankSize")?) };
+        out.write(comm::named_here(name, Code::NOT_FOUND)?.size());
+        Ok(())
+    })
 }
 
 /// `HcomGetRankId` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetRankId(group: *const c_char, rankId: *mut u32) -> HcclResult {
-    stub!(HcomGetRankId(group, rankId))
+    ffi_guard!(HcomGetRankId, {
+        // SAFETY: the caller's promise, see the module.
+        let (name, out) =
+            unsafe { (arg::string(group, config::NAME_MAX, "group")?, arg::output(rankId, "rankId")?) };
+        out.write(comm::named_here(name, Code::NOT_FOUND)?.rank());
+        Ok(())
+    })
 }
 
 /// `HcomCreateGroup` of `hccl/hcom.h`.
@@ -55,7 +71,14 @@ pub unsafe extern "C" fn HcomGetCommHandleByGroup(
     group: *const c_char,
     commHandle: *mut HcclComm,
 ) -> HcclResult {
-    stub!(HcomGetCommHandleByGroup(group, commHandle))
+    ffi_guard!(HcomGetCommHandleByGroup, {
+        // SAFETY: the caller's promise, see the module.
+        let (name, out) = unsafe {
+            (arg::string(group, config::NAME_MAX, "group")?, arg::output(commHandle, "commHandle")?)
+        };
+        out.write(comm::named_here(name, Code::NOT_FOUND)?.handle() as HcclComm);
+        Ok(())
+    })
 }
 
 /// `HcomGetGroupNameByOpBase` of `hccl/hcom.h`.
@@ -322,7 +345,11 @@ pub unsafe extern "C" fn HcomGetSplitStrategy(
 /// `HcomFindGroup` of `hccl/hcom.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomFindGroup(group: *const c_char) -> bool {
-    stub!(HcomFindGroup(group), false)
+    ffi_guard!(HcomFindGroup, false, {
+        // SAFETY: the caller's promise, see the module.
+        let name = unsafe { arg::string(group, config::NAME_MAX, "group") }?;
+        Ok(registry::handle_by_name(name, comm::current_device()?).is_some())
+    })
 }
 
 /// `HcomSelectAlg` of `hccl/hcom.h`.

@@ -3,6 +3,9 @@
 use core::ffi::{c_char, c_void};
 
 use hcomm_abi::{HcclResult, HcommGetOpInfoCallback};
+use hcomm_base::bail;
+
+use super::arg;
 
 /// `HcommRegOpInfo` of `hccl/hcomm_diag.h`.
 #[unsafe(no_mangle)]
@@ -11,7 +14,11 @@ pub unsafe extern "C" fn HcommRegOpInfo(
     opInfo: *mut c_void,
     size: usize,
 ) -> HcclResult {
-    stub!(HcommRegOpInfo(commId, opInfo, size))
+    ffi_guard!(HcommRegOpInfo, {
+        arg::not_null(commId, "commId")?;
+        let _ = size;
+        arg::not_null(opInfo, "opInfo")
+    })
 }
 
 /// `HcommRegOpTaskException` of `hccl/hcomm_diag.h`.
@@ -20,13 +27,19 @@ pub unsafe extern "C" fn HcommRegOpTaskException(
     commId: *const c_char,
     callback: HcommGetOpInfoCallback,
 ) -> HcclResult {
-    stub!(HcommRegOpTaskException(commId, callback))
+    ffi_guard!(HcommRegOpTaskException, {
+        arg::not_null(commId, "commId")?;
+        if callback.is_none() {
+            bail!(PTR, "callback is NULL");
+        }
+        Ok(())
+    })
 }
 
 /// `HcommProfilingReportDeviceOp` of `hccl/hcomm_diag.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommProfilingReportDeviceOp(groupname: *const c_char) -> HcclResult {
-    stub!(HcommProfilingReportDeviceOp(groupname))
+    ffi_guard!(HcommProfilingReportDeviceOp, { arg::not_null(groupname, "groupname") })
 }
 
 /// `HcommProfilingReportKernelStartTask` of `hccl/hcomm_diag.h`.
@@ -35,7 +48,13 @@ pub unsafe extern "C" fn HcommProfilingReportKernelStartTask(
     thread: u64,
     groupname: *const c_char,
 ) -> HcclResult {
-    stub!(HcommProfilingReportKernelStartTask(thread, groupname))
+    ffi_guard!(HcommProfilingReportKernelStartTask, {
+        arg::not_null(groupname, "groupname")?;
+        if thread == 0 {
+            bail!(PTR, "thread is 0");
+        }
+        Ok(())
+    })
 }
 
 /// `HcommProfilingReportKernelEndTask` of `hccl/hcomm_diag.h`.
@@ -44,5 +63,11 @@ pub unsafe extern "C" fn HcommProfilingReportKernelEndTask(
     thread: u64,
     groupname: *const c_char,
 ) -> HcclResult {
-    stub!(HcommProfilingReportKernelEndTask(thread, groupname))
+    ffi_guard!(HcommProfilingReportKernelEndTask, {
+        arg::not_null(groupname, "groupname")?;
+        if thread == 0 {
+            bail!(PTR, "thread is 0");
+        }
+        Ok(())
+    })
 }

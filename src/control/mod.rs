@@ -1,3 +1,19 @@
 //! Layer `control`: communicators and what belongs to them; see ARCHITECTURE.md.
+//!
+//! A [`comm::Comm`] is found by its handle or its name in the [`registry`]. It owns its threads, channels, contexts and
+//! memory; destroying it ends them in that order.
 
+pub mod barrier;
 pub mod bootstrap;
+pub mod channel_config;
+pub mod channels;
+pub mod comm;
+pub mod config;
+pub mod contexts;
+pub mod deterministic;
+pub mod group;
+pub mod memory;
+pub mod registry;
+pub mod state_callbacks;
+pub mod threads;
+pub mod topo;

@@ -3,6 +3,7 @@
 use std::ffi::{CStr, CString, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::ptr::NonNull;
 
 use hcomm_base::{Result, err};
 use npu_ext::{ENTRY_SYMBOL, EntryFn, NpuExt};
@@ -29,6 +30,21 @@ pub(super) fn table() -> Result<&'static NpuExt> {
     // SAFETY: the contract: null or a table that lives as long as the process.
     unsafe { table.as_ref() }
         .ok_or_else(|| err!(DRV, "the device runtime returned no table from {ENTRY_SYMBOL}"))
+}
+
+/// Address of a public function of the runtime.
+pub(super) fn symbol(name: &CStr) -> Option<NonNull<c_void>> {
+    let look = |library| {
+        // SAFETY: `library` is RTLD_DEFAULT or a live dlopen handle; the name ends with NUL.
+        NonNull::new(unsafe { libc::dlsym(library, name.as_ptr()) })
+    };
+    look(libc::RTLD_DEFAULT).or_else(|| {
+        NAMES.iter().find_map(|library| {
+            // SAFETY: RTLD_NOLOAD loads nothing; the handle is kept, the library stays loaded as long as it was.
+            let handle = unsafe { libc::dlopen(library.as_ptr(), libc::RTLD_NOW | libc::RTLD_NOLOAD) };
+            if handle.is_null() { None } else { look(handle) }
+        })
+    })
 }
 
 /// The entry function seen through a dlopen handle.

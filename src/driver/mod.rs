@@ -3,6 +3,7 @@
 //! [`get`] finds the table once per process. The functions of [`Driver`] are the table's, with checked arguments,
 //! Rust types and [`Error`]s; the numbers stay those of ACL.
 
+pub mod acl_calls;
 mod find;
 
 use std::ffi::{CStr, CString, c_char, c_void};

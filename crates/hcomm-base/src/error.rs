@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::ffi::CStr;
 use std::fmt;
 
 /// Result code of the C API.
@@ -28,6 +29,23 @@ macro_rules! codes {
                 match self.0 { $($value => $text,)* 25..=1040 => "unknown err", _ => "unknown error" }
             }
         }
+        impl Code {
+            /// [`Code::text`] for C.
+            pub const fn c_text(self) -> &'static CStr {
+                const fn c(text: &'static str) -> &'static CStr {
+                    match CStr::from_bytes_with_nul(text.as_bytes()) {
+                        Ok(text) => text,
+                        Err(_) => c"",
+                    }
+                }
+                match self.0 {
+                    $($value => c(concat!($text, "\0")),)*
+                    25..=1040 => c"unknown err",
+                    _ => c"unknown error",
+                }
+            }
+        }
+
         /// Every code that has a name.
         pub const ALL_CODES: &[Code] = &[$(Code($value),)*];
     };
@@ -178,6 +196,9 @@ mod tests {
         numbers.dedup();
         assert_eq!(numbers[..25], (0..25).collect::<Vec<_>>()[..]);
         assert_eq!(Code(99).name(), "HCCL_E_?");
+        for code in ALL_CODES.iter().chain(&[Code(99), Code(-1), Code(5000)]) {
+            assert_eq!(code.c_text().to_str().unwrap(), code.text());
+        }
     }
 
     #[test]

@@ -50,6 +50,7 @@ impl Hub {
             deadline: Some(Instant::now() + patience),
             size: None,
             phase: Phase::Gathering,
+            ready: 0,
             answered: 0,
             connections: Vec::new(),
         }))?;
@@ -163,6 +164,8 @@ struct State {
     deadline: Option<Instant>,
     size: Option<u32>,
     phase: Phase,
+    /// Ranks that said that they are ready.
+    ready: u32,
     /// Ranks that heard that gathering failed.
     answered: u32,
     connections: Vec<Connection>,
@@ -253,6 +256,12 @@ impl State {
                     None => {
                         log::debug!("communicator {}: a message to rank {rank} came too late", self.name())
                     }
+                }
+            }
+            (Peer::Rank(_), Message::Ready) => {
+                self.ready += 1;
+                if self.size == Some(self.ready) {
+                    self.broadcast(&Message::Go);
                 }
             }
             (&Peer::Rank(rank), Message::Bye) => {

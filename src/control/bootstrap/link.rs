@@ -40,6 +40,8 @@ struct Mail {
     fault: Option<(u32, Error)>,
     watcher: Option<Watcher>,
     left: Vec<bool>,
+    /// All ranks are ready.
+    go: bool,
     /// This rank said goodbye.
     leaving: bool,
     /// The hub heard it, or is gone.
@@ -110,9 +112,13 @@ impl Link {
         self.mail().take(rank, tag)
     }
 
-    /// Throws away what `rank` sent under `tag`.
-    pub fn discard(&self, rank: u32, tag: &[u8]) {
-        self.mail().posts.remove(&(rank, tag.to_vec()));
+    /// Copies of the messages that `rank` sent under `tag` and nobody has taken, oldest first.
+    pub fn peek(&self, rank: u32, tag: &[u8]) -> Vec<Vec<u8>> {
+        self.mail()
+            .posts
+            .get(&(rank, tag.to_vec()))
+            .map(|queue| queue.iter().cloned().collect())
+            .unwrap_or_default()
     }
 
     /// Tags of the messages of `rank` that nobody has taken.
@@ -120,18 +126,49 @@ impl Link {
         self.mail().posts.keys().filter(|(from, _)| *from == rank).map(|(_, tag)| tag.clone()).collect()
     }
 
+    /// Says that this rank is ready and waits until all are.
+    pub fn ready(&self, deadline: Instant) -> Result {
+        self.send(&Message::Ready)?;
+        self.wait_for(deadline, &[], |mail| mail.go.then_some(())).map_err(|error| match error.code {
+            Code::TIMEOUT => {
+                err!(INTERNAL, "not all ranks became ready in time: see the log of the other ranks")
+            }
+            _ => error,
+        })
+    }
+
     /// Waits until `rank` has sent something under `tag`. Fails with TIMEOUT at the deadline, with the fault when a
     /// rank failed, with NETWORK when `rank` left or the hub is gone.
     pub fn wait(&self, rank: u32, tag: &[u8], deadline: Instant) -> Result<Vec<u8>> {
+        self.wait_for(deadline, &[rank], |mail| mail.take(rank, tag))
+    }
+
+    /// As [`Link::wait`], for the first message of any of several ranks and tags; answers whose it was.
+    pub fn wait_any(&self, sources: &[(u32, Tag)], deadline: Instant) -> Result<(usize, Vec<u8>)> {
+        let ranks: Vec<u32> = sources.iter().map(|(rank, _)| *rank).collect();
+        self.wait_for(deadline, &ranks, |mail| {
+            sources.iter().enumerate().find_map(|(at, (rank, tag))| Some((at, mail.take(*rank, tag)?)))
+        })
+    }
+
+    fn wait_for<T>(
+        &self,
+        deadline: Instant,
+        ranks: &[u32],
+        mut probe: impl FnMut(&mut Mail) -> Option<T>,
+    ) -> Result<T> {
         let mut mail = self.mail();
         loop {
-            if let Some(body) = mail.take(rank, tag) {
-                return Ok(body);
+            if let Some(found) = probe(&mut mail) {
+                return Ok(found);
             }
             if let Some((_, error)) = &mail.fault {
                 return Err(error.clone());
             }
-            if mail.left.get(rank as usize).copied().unwrap_or(true) {
+            if mail.leaving {
+                bail!(NETWORK, "rank {} has destroyed the communicator meanwhile", self.rank);
+            }
+            if let Some(rank) = ranks.iter().find(|&&r| mail.left.get(r as usize).copied().unwrap_or(true)) {
                 bail!(NETWORK, "rank {rank} has destroyed its side of the communicator");
             }
             if mail.orphaned {
@@ -143,7 +180,8 @@ impl Link {
             }
             let now = Instant::now();
             if now >= deadline {
-                bail!(TIMEOUT, "rank {rank} did not answer in time");
+                let ranks: Vec<String> = ranks.iter().map(u32::to_string).collect();
+                bail!(TIMEOUT, "rank {} did not answer in time", ranks.join(", "));
             }
             mail = self.bell.wait_timeout(mail, deadline - now).unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -152,6 +190,7 @@ impl Link {
     /// Says goodbye, so that the end of this connection is no fault. Waits shortly until the hub has heard it.
     pub fn leave(&self) {
         self.mail().leaving = true;
+        self.bell.notify_all();
         let sent = self.send(&Message::Bye);
         let until = Instant::now() + FAREWELL;
         let mut mail = self.mail();
@@ -214,8 +253,13 @@ impl Link {
                     *left = true;
                 }
             }
+            Message::Go => self.mail().go = true,
             Message::ByeAck => self.mail().released = true,
-            Message::Hello { .. } | Message::Table(_) | Message::Refused { .. } | Message::Bye => {
+            Message::Hello { .. }
+            | Message::Table(_)
+            | Message::Refused { .. }
+            | Message::Ready
+            | Message::Bye => {
                 log::warn!("rank {}: the hub sent {message:?} at the wrong time", self.rank);
             }
         }

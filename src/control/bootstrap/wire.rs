@@ -91,6 +91,10 @@ pub enum Message {
         /// One sentence.
         text: String,
     },
+    /// Member to hub: I can reach the memory of all ranks.
+    Ready,
+    /// Hub to member: all are ready.
+    Go,
     /// Member to member through the hub. `rank` is the receiver on the way to the hub, the sender afterwards.
     Post {
         /// The other end.
@@ -251,6 +255,8 @@ mod tests {
                 tag,
                 body
             }),
+            Just(Message::Ready),
+            Just(Message::Go),
             Just(Message::Bye),
             Just(Message::ByeAck),
             any::<u32>().prop_map(|rank| Message::Left { rank }),

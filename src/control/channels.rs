@@ -1,0 +1,653 @@
+//! Channels of a communicator: finding the other end, agreeing, and keeping what was agreed.
+//!
+//! Both ranks send an offer (their notifies and memory) and accept the other's. A channel is ready when its rank has
+//! the peer's offer and the peer has accepted its own. A rank that gives up withdraws its offer, so that the peer does
+//! not take it for the offer of a later attempt.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::{CString, c_char, c_void};
+use std::ptr;
+use std::time::Instant;
+
+use hcomm_abi::{CommEngine, CommMem, CommProtocol, EndpointDesc};
+use hcomm_base::{Code, Error, Result, bail, err};
+use serde::{Deserialize, Serialize};
+
+use super::comm::Comm;
+use super::memory::{self, Range};
+use super::threads::Pool;
+use crate::data::channel::{self, ChannelSpec, Remote};
+use crate::driver::{self, Notifies};
+use crate::handle::ChannelHandle;
+
+/// Notifies of one channel.
+pub const NOTIFIES_MAX: u32 = 64;
+/// Channels of one call.
+pub const CHANNELS_MAX: u32 = 1_048_576;
+/// Bytes that ranks may exchange while they connect.
+pub const EXCHANGE_MAX: u32 = 2048;
+
+/// What a caller wants, checked.
+#[derive(Clone)]
+pub struct Wish {
+    /// The other end.
+    pub remote: u32,
+    /// How.
+    pub protocol: CommProtocol,
+    /// Bytes of both endpoint descriptions, local first.
+    pub endpoints: Box<[u8]>,
+    /// Notifies of each end.
+    pub notifies: u32,
+    /// Registered memory to offer, by handle.
+    pub memory: Vec<u64>,
+}
+
+impl Wish {
+    /// The bytes of two endpoint descriptions.
+    pub fn endpoint_bytes(local: &EndpointDesc, remote: &EndpointDesc) -> Box<[u8]> {
+        let mut bytes = Vec::with_capacity(2 * size_of::<EndpointDesc>());
+        for desc in [local, remote] {
+            // SAFETY: a structure that came through C has all its bytes initialised; it has no padding (160 = 4 + 40 +
+            // 64 + 52).
+            bytes.extend_from_slice(unsafe {
+                std::slice::from_raw_parts(ptr::from_ref(desc).cast::<u8>(), size_of::<EndpointDesc>())
+            });
+        }
+        bytes.into()
+    }
+}
+
+/// What makes a channel the same as one that exists.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    remote: u32,
+    pool: Pool,
+    protocol: i32,
+    endpoints: Box<[u8]>,
+    /// Which of several equal ones in one call.
+    occurrence: u32,
+}
+
+/// Name of a channel between two ranks on which both agree: the n-th of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Line {
+    remote: u32,
+    pool: Pool,
+    protocol: i32,
+    index: u32,
+}
+
+impl Line {
+    fn tag(&self) -> Vec<u8> {
+        let mut tag = vec![b'C', self.pool as u8, self.protocol as u8];
+        tag.extend_from_slice(&self.index.to_le_bytes());
+        tag
+    }
+}
+
+/// The memory of the peer as the C API shows it.
+struct Shown {
+    mems: Box<[CommMem]>,
+    tags: Box<[*mut c_char]>,
+    _names: Vec<CString>,
+}
+
+struct Channel {
+    key: Key,
+    line: Line,
+    handle: ChannelHandle,
+    notifies: u32,
+    /// Number of the peer's attempt.
+    peer: u64,
+    /// Memory offered to the peer so far, without the exchange buffer.
+    offered: Vec<u64>,
+    /// Memory of the peer, exchange buffer first.
+    remote: Vec<Range>,
+    shown: Option<Box<Shown>>,
+}
+
+// SAFETY: the raw pointers in `Shown` point into memory that it owns itself.
+unsafe impl Send for Channel {}
+
+/// The channels of one communicator.
+#[derive(Default)]
+pub struct Channels {
+    list: Vec<Channel>,
+    /// Lines of attempts under way.
+    pending: HashSet<Line>,
+    attempts: u64,
+    /// Bytes to send along with the next connect.
+    exchange: Vec<u8>,
+    /// Bytes that ranks sent along.
+    received: HashMap<u32, Vec<u8>>,
+}
+
+impl Channels {
+    /// Ends all channels.
+    pub(super) fn end(self) -> Result {
+        self.list.into_iter().try_for_each(|channel| channel::destroy(channel.handle))
+    }
+
+    fn free_line(&mut self, remote: u32, pool: Pool, protocol: i32) -> Line {
+        let mut line = Line { remote, pool, protocol, index: 0 };
+        while self.pending.contains(&line) || self.list.iter().any(|channel| channel.line == line) {
+            line.index += 1;
+        }
+        self.pending.insert(line);
+        line
+    }
+
+    /// Ends a channel whose peer gave up at the last moment, after this end was ready.
+    fn drop_withdrawn(&mut self, comm: &Comm, key: &Key) -> Result {
+        let Some(at) = self.list.iter().position(|channel| channel.key == *key) else { return Ok(()) };
+        let (line, peer) = (self.list[at].line, self.list[at].peer);
+        let withdrawn =
+            comm.link().peek(line.remote, &line.tag()).iter().any(
+                |bytes| matches!(decode(line.remote, bytes), Ok(Note::Withdraw(number)) if number == peer),
+            );
+        if withdrawn {
+            channel::destroy(self.list.remove(at).handle)?;
+        }
+        Ok(())
+    }
+
+    fn find(&self, comm: &Comm, handle: ChannelHandle) -> Result<&Channel> {
+        match self.list.iter().find(|channel| channel.handle == handle) {
+            Some(channel) => Ok(channel),
+            None => Err(Error::new(
+                if comm.product().is_v2() { Code::NOT_FOUND } else { Code::PARA },
+                format!("channel {handle:#x} is not one of communicator {}", comm.name()),
+            )),
+        }
+    }
+}
+
+/// Memory as it travels: tag, `CommMemType`, address at its owner, bytes.
+type WireRange = (String, i32, u64, u64);
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Offer {
+    notify_num: u32,
+    notify_addr: u64,
+    memory: Vec<WireRange>,
+    exchange: Vec<u8>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Note {
+    /// My end, in this attempt.
+    Offer(u64, Offer),
+    /// I have your offer of this attempt.
+    Accept(u64),
+    /// Forget my offer of this attempt.
+    Withdraw(u64),
+    /// The channel exists; this is the memory I offer now.
+    Update(Offer),
+}
+
+fn post(comm: &Comm, line: &Line, note: &Note) -> Result {
+    let bytes =
+        postcard::to_allocvec(note).map_err(|e| err!(INTERNAL, "a channel offer cannot be encoded: {e}"))?;
+    comm.link().post(line.remote, &line.tag(), bytes)
+}
+
+fn decode(remote: u32, bytes: &[u8]) -> Result<Note> {
+    postcard::from_bytes(bytes)
+        .map_err(|e| err!(INTERNAL, "rank {remote} sent an unreadable channel offer: {e}"))
+}
+
+/// A channel that is being connected or updated.
+struct Attempt {
+    line: Line,
+    key: Key,
+    number: u64,
+    handle: ChannelHandle,
+    memory: Vec<u64>,
+    offer: Offer,
+    /// The peer's offer and, unless it is an update, its number.
+    theirs: Option<(u64, Offer)>,
+    accepted: bool,
+    /// The channel exists; only memory and bytes are exchanged.
+    update: bool,
+}
+
+impl Attempt {
+    fn done(&self) -> bool {
+        self.theirs.is_some() && (self.update || self.accepted)
+    }
+
+    /// What this end says first.
+    fn open(&self, comm: &Comm) -> Result {
+        let note = if self.update {
+            Note::Update(self.offer.clone())
+        } else {
+            Note::Offer(self.number, self.offer.clone())
+        };
+        post(comm, &self.line, &note)
+    }
+
+    fn react(&mut self, comm: &Comm, note: Note) -> Result {
+        match note {
+            Note::Offer(number, offer) if !self.update => {
+                self.theirs = Some((number, offer));
+                post(comm, &self.line, &Note::Accept(number))
+            }
+            Note::Accept(number) if !self.update => {
+                self.accepted |= number == self.number;
+                Ok(())
+            }
+            Note::Withdraw(number)
+                if !self.update && self.theirs.as_ref().is_some_and(|(theirs, _)| *theirs == number) =>
+            {
+                self.theirs = None;
+                self.accepted = false;
+                // The peer has thrown away what it had of this end.
+                self.open(comm)
+            }
+            Note::Update(offer) if self.update => {
+                self.theirs = Some((0, offer));
+                Ok(())
+            }
+            // Left over from an attempt that was given up.
+            Note::Offer(..) | Note::Accept(_) | Note::Withdraw(_) | Note::Update(_) => Ok(()),
+        }
+    }
+}
+
+/// Where the caller finds the result of a wish.
+enum Slot {
+    Ready(ChannelHandle),
+    Attempt(usize),
+}
+
+/// The channels that `wishes` ask for, connected; existing ones are answered at once unless memory or bytes are to be
+/// exchanged. Collective with each peer. On failure, channels of this call that were connected stay for the next call.
+pub fn acquire(comm: &Comm, engine: CommEngine, wishes: &[Wish]) -> Result<Vec<ChannelHandle>> {
+    comm.check_usable()?;
+    let pool =
+        Pool::of(engine).ok_or_else(|| err!(PARA, "the engine is {engine:?}, which has no channels"))?;
+    for wish in wishes {
+        comm.peer(wish.remote)?;
+        if wish.remote == comm.rank() {
+            bail!(PARA, "remoteRank {} is this rank: a rank has no channel to itself", wish.remote);
+        }
+    }
+    let deadline = Instant::now() + comm.config().connect_timeout;
+    let (slots, mut attempts) = prepare(comm, engine, pool, wishes)?;
+    let result = converse(comm, &mut attempts, deadline).map_err(|error| explain(comm, &attempts, error));
+    settle(comm, &mut attempts, result)?;
+    Ok(slots
+        .into_iter()
+        .map(|slot| match slot {
+            Slot::Ready(handle) => handle,
+            Slot::Attempt(at) => attempts[at].handle,
+        })
+        .collect())
+}
+
+/// Finds what exists and makes this end of what does not.
+fn prepare(
+    comm: &Comm,
+    engine: CommEngine,
+    pool: Pool,
+    wishes: &[Wish],
+) -> Result<(Vec<Slot>, Vec<Attempt>)> {
+    let driver = driver::get()?;
+    let (buffer, bytes) = memory::buffer(comm)?;
+    let own: WireRange = (memory::BUFFER_TAG.into(), 0, buffer as u64, bytes);
+    let ranges: Vec<Vec<WireRange>> = wishes
+        .iter()
+        .map(|wish| wish.memory.iter().map(|&handle| offered(comm, wish.remote, handle)).collect())
+        .collect::<Result<_>>()?;
+    let mut attempts: Vec<Attempt> = Vec::new();
+    let slots = comm.channels(|channels| {
+        let exchange = std::mem::take(&mut channels.exchange);
+        let mut seen: HashMap<Key, u32> = HashMap::new();
+        let mut slots = Vec::with_capacity(wishes.len());
+        let made = wishes.iter().zip(&ranges).try_for_each(|(wish, ranges)| {
+            let mut key = Key {
+                remote: wish.remote,
+                pool,
+                protocol: wish.protocol as i32,
+                endpoints: wish.endpoints.clone(),
+                occurrence: 0,
+            };
+            let occurrence = seen.entry(key.clone()).or_insert(0);
+            key.occurrence = *occurrence;
+            *occurrence += 1;
+            let mut memory = vec![own.clone()];
+            channels.drop_withdrawn(comm, &key)?;
+            if let Some(channel) = channels.list.iter().find(|channel| channel.key == key) {
+                if wish.memory.is_empty() && exchange.is_empty() {
+                    slots.push(Slot::Ready(channel.handle));
+                    return Ok(());
+                }
+                let mut handles = channel.offered.clone();
+                handles.extend(wish.memory.iter().filter(|handle| !channel.offered.contains(handle)));
+                for &handle in &handles {
+                    // Memory that was deregistered meanwhile is not offered again.
+                    if let Ok(range) = offered(comm, wish.remote, handle) {
+                        memory.push(range);
+                    }
+                }
+                attempts.push(Attempt {
+                    line: channel.line,
+                    key,
+                    number: 0,
+                    handle: channel.handle,
+                    memory: handles,
+                    offer: Offer {
+                        notify_num: channel.notifies,
+                        notify_addr: 0,
+                        memory,
+                        exchange: exchange.clone(),
+                    },
+                    theirs: None,
+                    accepted: false,
+                    update: true,
+                });
+            } else {
+                memory.extend(ranges.iter().cloned());
+                let notifies = driver.notify_alloc(comm.device(), wish.notifies)?;
+                let handle = channel::create(ChannelSpec {
+                    engine,
+                    protocol: wish.protocol,
+                    comm: Some(comm.data().clone()),
+                    local_rank: comm.rank(),
+                    remote_rank: wish.remote,
+                    notifies,
+                })
+                .inspect_err(|_| drop(driver.notify_free(notifies)))?;
+                channels.attempts += 1;
+                attempts.push(Attempt {
+                    line: channels.free_line(wish.remote, pool, wish.protocol as i32),
+                    key,
+                    number: channels.attempts,
+                    handle,
+                    memory: wish.memory.clone(),
+                    offer: Offer {
+                        notify_num: notifies.num,
+                        notify_addr: notifies.addr,
+                        memory,
+                        exchange: exchange.clone(),
+                    },
+                    theirs: None,
+                    accepted: false,
+                    update: false,
+                });
+            }
+            slots.push(Slot::Attempt(attempts.len() - 1));
+            Ok(())
+        });
+        made.map(|()| slots)
+    });
+    match slots {
+        Ok(slots) => Ok((slots, attempts)),
+        Err(error) => {
+            settle(comm, &mut attempts, Err(error.clone()))?;
+            Err(error)
+        }
+    }
+}
+
+/// A registered range as it is offered to `remote`.
+fn offered(comm: &Comm, remote: u32, handle: u64) -> Result<WireRange> {
+    let range = memory::find(comm.handle(), handle)?;
+    let (own, peer) = (comm.peer(comm.rank())?, comm.peer(remote)?);
+    if !own.owns(range.addr, range.size) && own.entry.pid != peer.entry.pid {
+        bail!(
+            PARA,
+            "memory \"{}\" ({} bytes at {:#x}) was not allocated by the device runtime, so rank {remote} in process {} \
+             cannot reach it: allocate it with aclrtMalloc or aclrtMallocHost",
+            range.tag,
+            range.size,
+            range.addr,
+            peer.entry.pid
+        );
+    }
+    Ok((range.tag, range.kind, range.addr, range.size))
+}
+
+/// Sends all offers and answers the peers until every attempt is done.
+fn converse(comm: &Comm, attempts: &mut [Attempt], deadline: Instant) -> Result {
+    attempts.iter().try_for_each(|attempt| attempt.open(comm))?;
+    loop {
+        let open: Vec<usize> = (0..attempts.len()).filter(|&at| !attempts[at].done()).collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        let sources: Vec<_> =
+            open.iter().map(|&at| (attempts[at].line.remote, attempts[at].line.tag())).collect();
+        let (at, bytes) = comm.link().wait_any(&sources, deadline)?;
+        let attempt = &mut attempts[open[at]];
+        attempt.react(comm, decode(attempt.line.remote, &bytes)?)?;
+    }
+}
+
+/// Keeps what is done, ends what is not.
+fn settle(comm: &Comm, attempts: &mut [Attempt], mut result: Result) -> Result {
+    for attempt in attempts {
+        let kept = if attempt.done() { keep(comm, attempt) } else { Ok(false) };
+        if !matches!(kept, Ok(true)) && !attempt.update {
+            // The peer may be gone, and the channel ended with the communicator: nothing is left to do then.
+            let _ = post(comm, &attempt.line, &Note::Withdraw(attempt.number));
+            let _ = channel::destroy(attempt.handle);
+        }
+        if !attempt.update {
+            let _ = comm.channels(|channels| Ok(channels.pending.remove(&attempt.line)));
+        }
+        if let (Err(error), Ok(())) = (kept, &result) {
+            result = Err(error);
+        }
+    }
+    result
+}
+
+/// Connects a channel whose ends agree, or takes over new memory. True if the channel is in the list afterwards.
+fn keep(comm: &Comm, attempt: &mut Attempt) -> Result<bool> {
+    let line = attempt.line;
+    // Updates of calls that the peer gave up may have come before the newest.
+    while attempt.update
+        && let Some(bytes) = comm.link().take(line.remote, &line.tag())
+    {
+        attempt.react(comm, decode(line.remote, &bytes)?)?;
+    }
+    let Some((number, theirs)) = attempt.theirs.take() else { return Ok(false) };
+    let peer = comm.peer(line.remote)?;
+    if theirs.notify_num != attempt.offer.notify_num {
+        bail!(
+            NETWORK,
+            "rank {} wants {} notifies on its channel to rank {}, which wants {}: pass the same notifyNum on both sides",
+            comm.rank(),
+            attempt.offer.notify_num,
+            line.remote,
+            theirs.notify_num
+        );
+    }
+    if theirs.exchange.len() > EXCHANGE_MAX as usize {
+        bail!(
+            PARA,
+            "rank {} sent {} bytes of exchange info, at most {EXCHANGE_MAX} are allowed",
+            line.remote,
+            theirs.exchange.len()
+        );
+    }
+    let remote: Vec<Range> = theirs
+        .memory
+        .into_iter()
+        .map(|(tag, kind, addr, size)| Range {
+            comm: comm.handle(),
+            tag,
+            kind,
+            // What is not device memory was offered to a rank of the same process only.
+            addr: if peer.owns(addr, size) { peer.translate(addr) } else { addr },
+            size,
+        })
+        .collect();
+    let reach = |range: &Range| channel::Range { addr: range.addr, len: range.size };
+    comm.channels(|channels| {
+        if attempt.update {
+            let Some(channel) = channels.list.iter_mut().find(|channel| channel.handle == attempt.handle)
+            else {
+                return Ok(false);
+            };
+            let new: Vec<_> =
+                remote.iter().filter(|range| !channel.remote.contains(range)).map(reach).collect();
+            channel::add_ranges(attempt.handle, &new)?;
+            channel.remote = remote;
+            channel.offered = std::mem::take(&mut attempt.memory);
+            channel.shown = None;
+        } else {
+            let notifies = Notifies { addr: peer.translate(theirs.notify_addr), num: theirs.notify_num };
+            let notifies = (notifies.num > 0).then_some(notifies);
+            channel::connect(
+                attempt.handle,
+                &Remote { notifies, ranges: remote.iter().map(reach).collect() },
+            )?;
+            channels.list.push(Channel {
+                key: attempt.key.clone(),
+                line,
+                handle: attempt.handle,
+                notifies: attempt.offer.notify_num,
+                peer: number,
+                offered: std::mem::take(&mut attempt.memory),
+                remote,
+                shown: None,
+            });
+        }
+        if !theirs.exchange.is_empty() {
+            channels.received.insert(line.remote, theirs.exchange);
+        }
+        Ok(true)
+    })
+}
+
+/// Says which ranks did not come, and what they want instead.
+fn explain(comm: &Comm, attempts: &[Attempt], error: Error) -> Error {
+    if error.code != Code::TIMEOUT {
+        return error;
+    }
+    let mut absent: Vec<String> = Vec::new();
+    for attempt in attempts.iter().filter(|attempt| !attempt.done()) {
+        let rank = attempt.line.remote;
+        let own = attempt.line.tag();
+        let other = comm.link().unread(rank).iter().any(|tag| *tag != own && tag.first() == Some(&b'C'));
+        let hint = if attempt.theirs.is_some() {
+            " (it offered its end and went away)"
+        } else if other {
+            " (it waits for a channel of another engine or protocol, or for one more of them)"
+        } else {
+            ""
+        };
+        let text = format!("rank {rank}{hint}");
+        if !absent.contains(&text) {
+            absent.push(text);
+        }
+    }
+    err!(
+        TIMEOUT,
+        "communicator {}: rank {} waited {:?} for its channels to {}: acquire channels on both ranks, with the same \
+         engine and protocol and in the same order (HCCL_CONNECT_TIMEOUT sets the time)",
+        comm.name(),
+        comm.rank(),
+        comm.config().connect_timeout,
+        absent.join(", ")
+    )
+}
+
+/// The handles of channels that exist, 0 for those that do not. No communication.
+pub fn query(comm: &Comm, engine: CommEngine, wishes: &[Wish]) -> Result<Vec<ChannelHandle>> {
+    let pool =
+        Pool::of(engine).ok_or_else(|| err!(PARA, "the engine is {engine:?}, which has no channels"))?;
+    comm.channels(|channels| {
+        let mut seen: HashMap<Key, u32> = HashMap::new();
+        Ok(wishes
+            .iter()
+            .map(|wish| {
+                let mut key = Key {
+                    remote: wish.remote,
+                    pool,
+                    protocol: wish.protocol as i32,
+                    endpoints: wish.endpoints.clone(),
+                    occurrence: 0,
+                };
+                let occurrence = seen.entry(key.clone()).or_insert(0);
+                key.occurrence = *occurrence;
+                *occurrence += 1;
+                channels.list.iter().find(|channel| channel.key == key).map_or(0, |channel| channel.handle)
+            })
+            .collect())
+    })
+}
+
+/// Refuses handles that are no channels of this communicator.
+pub fn check(comm: &Comm, handle: ChannelHandle) -> Result {
+    comm.channels(|channels| channels.find(comm, handle).map(|_| ()))
+}
+
+/// The exchange buffer of the other end, as valid here.
+pub fn remote_buffer(comm: &Comm, handle: ChannelHandle) -> Result<(*mut c_void, u64)> {
+    comm.channels(|channels| {
+        let channel = channels.find(comm, handle)?;
+        let buffer = channel.remote.iter().find(|range| range.tag == memory::BUFFER_TAG);
+        match buffer {
+            Some(range) => Ok((range.addr as *mut c_void, range.size)),
+            None => bail!(INTERNAL, "rank {} offered no exchange buffer", channel.line.remote),
+        }
+    })
+}
+
+/// Number of notifies of each end.
+pub fn notify_num(comm: &Comm, handle: ChannelHandle) -> Result<u32> {
+    comm.channels(|channels| Ok(channels.find(comm, handle)?.notifies))
+}
+
+/// The memory of the other end: number, ranges and tags. The arrays stay valid until the channel is updated or ends.
+pub fn remote_memory(comm: &Comm, handle: ChannelHandle) -> Result<(u32, *mut CommMem, *mut *mut c_char)> {
+    comm.channels(|channels| {
+        channels.find(comm, handle)?;
+        let channel = channels.list.iter_mut().find(|channel| channel.handle == handle);
+        let Some(channel) = channel else { bail!(INTERNAL, "a channel vanished") };
+        let remote = &channel.remote;
+        let shown = channel.shown.get_or_insert_with(|| {
+            let names: Vec<CString> =
+                remote.iter().map(|range| CString::new(range.tag.as_str()).unwrap_or_default()).collect();
+            Box::new(Shown {
+                mems: remote.iter().map(Range::to_c).collect(),
+                tags: names.iter().map(|name| name.as_ptr().cast_mut()).collect(),
+                _names: names,
+            })
+        });
+        Ok((shown.mems.len() as u32, shown.mems.as_mut_ptr(), shown.tags.as_mut_ptr()))
+    })
+}
+
+/// Address of the exchange buffer of `remote`, if a channel to it exists. PARA otherwise.
+pub fn buffer_of_rank(comm: &Comm, remote: u32) -> Result<(*mut c_void, u64)> {
+    let handle = comm.channels(|channels| {
+        let channel = channels.list.iter().find(|channel| channel.line.remote == remote);
+        channel.map(|channel| channel.handle).ok_or_else(|| {
+            err!(PARA, "there is no channel to rank {remote} yet: acquire one with HcclChannelAcquire first")
+        })
+    })?;
+    remote_buffer(comm, handle)
+}
+
+/// Sets bytes that the next [`acquire`] sends to every rank it connects to.
+pub fn set_exchange(comm: &Comm, bytes: &[u8]) -> Result {
+    comm.channels(|channels| {
+        channels.exchange = bytes.to_vec();
+        Ok(())
+    })
+}
+
+/// Takes the bytes that `remote` sent; `None` if there are none, PARA if they are not `length` long.
+pub fn take_exchange(comm: &Comm, remote: u32, length: u32) -> Result<Option<Vec<u8>>> {
+    comm.channels(|channels| {
+        let Some(bytes) = channels.received.get(&remote) else { return Ok(None) };
+        if bytes.len() != length as usize {
+            bail!(PARA, "rank {remote} sent {} bytes, {length} were asked for", bytes.len());
+        }
+        Ok(channels.received.remove(&remote))
+    })
+}

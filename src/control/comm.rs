@@ -1,0 +1,434 @@
+//! A communicator of one rank.
+
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use hcomm_base::{Code, Error, Result, bail, err};
+
+use super::barrier::Barrier;
+use super::bootstrap::wire::Entry;
+use super::bootstrap::{Hub, Link, RootInfo};
+use super::channels::Channels;
+use super::config::{Config, NAME_MAX};
+use super::contexts::Contexts;
+use super::memory::Memories;
+use super::threads::Threads;
+use super::topo::{Graph, Product};
+use super::{registry, state_callbacks};
+use crate::data;
+use crate::driver::{self, Driver, acl_calls};
+
+/// How long destroying waits for queued work that may still finish.
+const GRACE: Duration = Duration::from_secs(10);
+/// How long it waits when the communicator has failed and its work was ended.
+const FAILED_GRACE: Duration = Duration::from_secs(2);
+
+/// Another rank.
+#[derive(Debug)]
+pub struct Peer {
+    /// What it told about itself.
+    pub entry: Entry,
+    /// Where the first byte of its device memory lies in this process.
+    base: u64,
+}
+
+/// A communicator, as the rank that created this object sees it.
+pub struct Comm {
+    data: Arc<data::comm::Comm>,
+    config: Config,
+    product: Product,
+    /// Process that created it; a forked child must not use it.
+    pid: u32,
+    link: Arc<Link>,
+    peers: Vec<Peer>,
+    graph: Graph,
+    barrier: Barrier,
+    threads: Mutex<Option<Threads>>,
+    channels: Mutex<Option<Channels>>,
+    contexts: Mutex<Option<Contexts>>,
+    memories: Mutex<Option<Memories>>,
+    handle: OnceLock<u64>,
+}
+
+/// Device of the calling thread.
+pub fn current_device() -> Result<i32> {
+    driver::get()?
+        .current_device()
+        .ok_or_else(|| err!(RUNTIME, "the calling thread has no device: call aclrtSetDevice first"))
+}
+
+/// Product family of the runtime's SoC.
+pub fn product() -> Product {
+    Product::of(&acl_calls::soc_name())
+}
+
+/// Makes `device` the current device of the calling thread.
+pub fn make_current(device: i32) -> Result {
+    acl_calls::set_device(device)
+}
+
+/// The communicator with this name on the device of the calling thread; `code` if there is none.
+pub fn named_here(name: &str, code: Code) -> Result<Arc<Comm>> {
+    let device = current_device()?;
+    registry::find_by_name(name, device)
+        .ok_or_else(|| Error::new(code, format!("no communicator named {name} exists on device {device}")))
+}
+
+/// Starts a hub for a new communicator. The calling thread's device becomes part of its name.
+pub fn open_root(device: i32) -> Result<RootInfo> {
+    Hub::open(device, Config::from_env()?.connect_timeout)
+}
+
+/// Joins the communicator of `info` as `rank` of `size` on `device`; returns when all ranks have joined.
+pub fn join(info: &RootInfo, size: u32, rank: u32, device: i32, config: Config) -> Result<u64> {
+    let driver = driver::get()?;
+    let name = match &config.name {
+        Some(name) => name.clone(),
+        None => info.identifier.clone(),
+    };
+    if name.len() > NAME_MAX {
+        bail!(
+            INTERNAL,
+            "the name of the communicator has {} characters, at most {NAME_MAX} are allowed",
+            name.len()
+        );
+    }
+    let reservation = registry::reserve(device, &name)?;
+    let device_info = driver.device_info(device)?;
+    let soc = acl_calls::soc_name();
+    let barrier = Barrier::new(driver, device, rank, size)?;
+    let entry = Entry {
+        rank,
+        pid: std::process::id() as i32,
+        host: host_name(),
+        device,
+        soc: soc.clone(),
+        memory: device_info.into(),
+        barrier: barrier.notifies(),
+    };
+    let made = Link::join(info, size, entry, config.connect_timeout)
+        .and_then(|link| Comm::assemble(driver, &name, &soc, rank, device, config, link));
+    match made {
+        Ok((mut comm, addresses)) => {
+            comm.barrier = barrier;
+            comm.barrier.connect(&addresses);
+            let comm = Arc::new(comm);
+            comm.start()?;
+            let handle = reservation.publish(comm.clone())?;
+            let _ = comm.handle.set(handle);
+            Ok(handle)
+        }
+        Err(error) => {
+            barrier.free(driver);
+            Err(error)
+        }
+    }
+}
+
+/// Makes a communicator of `devices` with all ranks in this process; handles in order of rank.
+pub fn join_all(devices: &[i32], config: &Config) -> Result<Vec<u64>> {
+    let info = Hub::open(devices[0], config.connect_timeout)?;
+    let results: Vec<Result<u64>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = devices
+            .iter()
+            .zip(0..)
+            .map(|(&device, rank)| {
+                let (info, config) = (&info, config.clone());
+                scope.spawn(move || join(info, devices.len() as u32, rank, device, config))
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| {
+                thread.join().unwrap_or_else(|_| Err(err!(INTERNAL, "creating a rank met a defect")))
+            })
+            .collect()
+    });
+    if let Some(error) = results.iter().find_map(|result| result.as_ref().err()) {
+        let error = Error::new(Code::INTERNAL, error.text.clone());
+        for handle in results.into_iter().flatten() {
+            // Already failing; the first error is the one that counts.
+            let _ = destroy(handle);
+        }
+        return Err(error);
+    }
+    Ok(results.into_iter().flatten().collect())
+}
+
+/// Ends a communicator on this rank. Queued work gets up to ten seconds; other ranks are told, not waited for.
+pub fn destroy(handle: u64) -> Result {
+    let comm = registry::take(handle)?;
+    let before = state_callbacks::call(handle, state_callbacks::Phase::DestroyBefore);
+    let ended = comm.end();
+    registry::forget(comm.device(), comm.name());
+    let after = state_callbacks::call(handle, state_callbacks::Phase::DestroyAfter);
+    before.and(ended).and(after)
+}
+
+fn host_name() -> String {
+    let mut buffer = [0u8; 256];
+    // SAFETY: the buffer is as long as stated.
+    if unsafe { libc::gethostname(buffer.as_mut_ptr().cast(), buffer.len()) } != 0 {
+        return "localhost".into();
+    }
+    let end = buffer.iter().position(|&b| b == 0).unwrap_or(buffer.len());
+    String::from_utf8_lossy(&buffer[..end]).into_owned()
+}
+
+impl Comm {
+    /// Maps the memory of all ranks and waits until all have done so. Also answers the barrier notifies of all ranks,
+    /// as valid here.
+    fn assemble(
+        driver: &Driver,
+        name: &str,
+        soc: &str,
+        rank: u32,
+        device: i32,
+        config: Config,
+        link: Arc<Link>,
+    ) -> Result<(Comm, Vec<u64>)> {
+        let deadline = Instant::now() + config.connect_timeout;
+        let mapped = Self::map(driver, soc, &link)
+            .and_then(|peers| Graph::one_server(soc, rank, devices(&peers)).map(|graph| (peers, graph)))
+            .inspect_err(|error| {
+                // The others must not wait for this rank; that they hear of it is best effort.
+                let text = format!("rank {rank} could not create the communicator: {}", error.text);
+                let _ = link.report_fault(&Error::new(Code::REMOTE, text));
+            });
+        let made = mapped.and_then(|made| link.ready(deadline).map(|()| made));
+        let (peers, graph) = match made {
+            Ok(made) => made,
+            Err(error) => {
+                link.leave();
+                return Err(error);
+            }
+        };
+        let addresses = peers.iter().map(|peer| peer.translate(peer.entry.barrier)).collect();
+        let comm = Comm {
+            data: data::comm::Comm::new(name, rank, peers.len() as u32, device),
+            config,
+            product: Product::of(soc),
+            pid: std::process::id(),
+            link,
+            peers,
+            graph,
+            barrier: Barrier::none(),
+            threads: Mutex::new(Some(Threads::default())),
+            channels: Mutex::new(Some(Channels::default())),
+            contexts: Mutex::new(Some(Contexts::default())),
+            memories: Mutex::new(Some(Memories::default())),
+            handle: OnceLock::new(),
+        };
+        Ok((comm, addresses))
+    }
+
+    fn map(driver: &Driver, soc: &str, link: &Link) -> Result<Vec<Peer>> {
+        link.table()
+            .iter()
+            .map(|entry| {
+                if entry.soc != soc {
+                    bail!(
+                        INTERNAL,
+                        "rank {} has the SoC {}, this rank {soc}: use one SoC for all ranks",
+                        entry.rank,
+                        entry.soc
+                    );
+                }
+                let info = entry.memory.into();
+                let base =
+                    driver.map_peer(&info).map_err(|e| e.context(format_args!("rank {}", entry.rank)))?;
+                Ok(Peer { entry: entry.clone(), base })
+            })
+            .collect()
+    }
+
+    /// Begins to listen for failures of other ranks.
+    fn start(&self) -> Result {
+        let data = Arc::downgrade(&self.data);
+        self.link.watch(Arc::new(move |_, error| {
+            if let Some(data) = data.upgrade() {
+                log::error!("communicator {} (rank {}): {}", data.name(), data.rank(), error.text);
+                data.fail(error);
+            }
+        }));
+        Ok(())
+    }
+
+    fn end(&self) -> Result {
+        let driver = driver::get()?;
+        let grace = if self.data.stopped().is_some() { FAILED_GRACE } else { GRACE };
+        let deadline = Instant::now() + grace;
+        let mut first = Ok(());
+        let mut note = |result: Result| {
+            if first.is_ok() {
+                first = result;
+            }
+        };
+        let threads = lock(&self.threads).take();
+        let channels = lock(&self.channels).take();
+        if let Some(threads) = threads {
+            note(threads.end(deadline));
+        }
+        let quiet = self.barrier.wait_idle(driver, deadline);
+        self.link.leave();
+        if let Some(channels) = channels {
+            note(channels.end());
+        }
+        if let Some(contexts) = lock(&self.contexts).take() {
+            note(contexts.end(driver));
+        }
+        if let Some(memories) = lock(&self.memories).take() {
+            note(memories.end(driver));
+        }
+        if quiet {
+            self.barrier.free(driver);
+        }
+        first
+    }
+
+    /// What the data plane knows of it.
+    pub fn data(&self) -> &Arc<data::comm::Comm> {
+        &self.data
+    }
+
+    /// Its handle.
+    pub fn handle(&self) -> u64 {
+        self.handle.get().copied().unwrap_or(0)
+    }
+
+    /// Name.
+    pub fn name(&self) -> &str {
+        self.data.name()
+    }
+
+    /// This rank.
+    pub fn rank(&self) -> u32 {
+        self.data.rank()
+    }
+
+    /// Number of ranks.
+    pub fn size(&self) -> u32 {
+        self.data.size()
+    }
+
+    /// Logical device of this rank.
+    pub fn device(&self) -> i32 {
+        self.data.device()
+    }
+
+    /// Settings.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Product family of all ranks.
+    pub fn product(&self) -> Product {
+        self.product
+    }
+
+    /// Rank graph.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// Connection to the hub.
+    pub fn link(&self) -> &Link {
+        &self.link
+    }
+
+    /// Another rank (or this one).
+    pub fn peer(&self, rank: u32) -> Result<&Peer> {
+        self.peers
+            .get(rank as usize)
+            .ok_or_else(|| err!(PARA, "rank {rank} is not below the number of ranks, {}", self.size()))
+    }
+
+    /// Runs the barrier on a stream.
+    pub(super) fn barrier(&self) -> &Barrier {
+        &self.barrier
+    }
+
+    /// Its threads, unless it is being destroyed.
+    pub(super) fn threads<T>(&self, f: impl FnOnce(&mut Threads) -> Result<T>) -> Result<T> {
+        f(lock(&self.threads).as_mut().ok_or_else(ended)?)
+    }
+
+    /// Its channels, unless it is being destroyed.
+    pub(super) fn channels<T>(&self, f: impl FnOnce(&mut Channels) -> Result<T>) -> Result<T> {
+        f(lock(&self.channels).as_mut().ok_or_else(ended)?)
+    }
+
+    /// Its contexts, unless it is being destroyed.
+    pub(super) fn contexts<T>(&self, f: impl FnOnce(&mut Contexts) -> Result<T>) -> Result<T> {
+        f(lock(&self.contexts).as_mut().ok_or_else(ended)?)
+    }
+
+    /// Its memory, unless it is being destroyed.
+    pub(super) fn memories<T>(&self, f: impl FnOnce(&mut Memories) -> Result<T>) -> Result<T> {
+        f(lock(&self.memories).as_mut().ok_or_else(ended)?)
+    }
+
+    /// Refuses work while the communicator is suspended or after it failed.
+    pub(super) fn check_usable(&self) -> Result {
+        self.data.stopped().map_or(Ok(()), Err)
+    }
+
+    /// Refuses use in a forked child.
+    pub(super) fn check_process(&self) -> Result {
+        if self.pid != std::process::id() {
+            bail!(
+                UNAVAIL,
+                "communicator {} belongs to process {}, of which this one is a forked child: create a new communicator \
+                 here",
+                self.name(),
+                self.pid
+            );
+        }
+        Ok(())
+    }
+
+    /// Stops all work of this rank until [`Comm::resume`].
+    pub fn suspend(&self) -> Result {
+        self.data.suspend();
+        Ok(())
+    }
+
+    /// Makes a suspended communicator usable again. All ranks must have suspended before the first resumes.
+    pub fn resume(&self) -> Result {
+        if let Some(fault) = self.link.fault() {
+            return Err(fault.context("the communicator cannot be resumed"));
+        }
+        state_callbacks::call(self.handle(), state_callbacks::Phase::ResumeBefore)?;
+        self.data.resume()?;
+        self.barrier.reset(driver::get()?)?;
+        state_callbacks::call(self.handle(), state_callbacks::Phase::ResumeAfter)
+    }
+}
+
+impl Peer {
+    /// An address of the peer's device memory as valid in this process.
+    pub fn translate(&self, address: u64) -> u64 {
+        let info: npu_ext::DeviceInfo = self.entry.memory.into();
+        address.wrapping_sub(info.base).wrapping_add(self.base)
+    }
+
+    /// True if `bytes` bytes at `address` lie in the peer's device memory.
+    pub fn owns(&self, address: u64, bytes: u64) -> bool {
+        let info: npu_ext::DeviceInfo = self.entry.memory.into();
+        let Some(offset) = address.checked_sub(info.base) else { return false };
+        offset.checked_add(bytes).is_some_and(|end| end <= info.size)
+    }
+}
+
+fn devices(peers: &[Peer]) -> Vec<u32> {
+    peers.iter().map(|peer| peer.entry.device as u32).collect()
+}
+
+fn ended() -> Error {
+    Error::new(Code::PARA, "the communicator is being destroyed")
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Every statement leaves the contents valid, so a panic of another holder does not matter.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
