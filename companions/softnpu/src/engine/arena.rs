@@ -22,7 +22,7 @@ pub(crate) const IPC_EVENT_COUNT: usize = 4096;
 /// Exported pieces of memory of one device.
 pub(crate) const EXPORT_COUNT: usize = 4096;
 /// Process ids that may import one export.
-pub(crate) const EXPORT_PIDS: usize = 8;
+pub(crate) const EXPORT_PIDS: usize = 24;
 
 /// First word of a control block.
 const MAGIC: u64 = 0x0031_7570_6e74_666f;
@@ -59,7 +59,8 @@ pub(crate) struct IpcWord {
     pub words: [AtomicU64; 8],
 }
 
-/// Memory that another process may import by key or by shareable handle.
+/// Memory that another process may import by key or by shareable handle. Written by the owner of the memory, except
+/// `imports`.
 #[repr(C, align(64))]
 pub(crate) struct Export {
     /// Random number of this export, part of the key; 0: the entry is free.
@@ -70,13 +71,13 @@ pub(crate) struct Export {
     pub size: AtomicU64,
     /// 1: every process of the user may import, 0: those in `pids`.
     pub open: AtomicU32,
-    /// Imports that are alive.
+    /// Imports that are alive; importers count themselves.
     pub imports: AtomicU32,
     /// Processes that may import; 0: empty place.
     pub pids: [AtomicU32; EXPORT_PIDS],
 }
 
-const _: () = assert!(size_of::<Export>() == 64 && size_of::<IpcWord>() == 64);
+const _: () = assert!(size_of::<Export>() == 128 && size_of::<IpcWord>() == 64);
 
 /// The memory of one device of this process.
 #[derive(Debug)]

@@ -111,12 +111,14 @@ pub(crate) fn end(context: &Arc<Context>, force: bool) {
     context.ended.store(true, Ordering::Release);
     // Somebody else may have ended it at the same time.
     let _ = CONTEXTS.remove(context.handle as *const c_void);
-    let _ = CURRENT.try_with(|c| {
-        let mut current = c.borrow_mut();
-        if current.as_ref().is_some_and(|c| c.id == context.id) {
-            *current = None;
-        }
-    });
+}
+
+/// The calling thread has no current context any more if it is one of this device.
+pub(crate) fn leave(device: i32) {
+    let mine = |c: &RefCell<Option<Arc<Context>>>| c.borrow().as_ref().is_some_and(|c| c.device.id == device);
+    if CURRENT.try_with(mine).unwrap_or(false) {
+        set_current(None);
+    }
 }
 
 /// The context that runtime threads use for a device: the primary one.

@@ -95,6 +95,11 @@ pub(crate) fn claimed() -> impl Iterator<Item = &'static Arc<Device>> {
     process().devices.iter().filter_map(OnceLock::get)
 }
 
+/// The device with a logical id, if this process has claimed it.
+pub(crate) fn existing(id: i32) -> Option<&'static Arc<Device>> {
+    process().devices.get(usize::try_from(id).ok()?)?.get()
+}
+
 /// The own device in a slot, if it is the instance with this number.
 pub(crate) fn own_by_uuid(slot: u32, uuid: u64) -> Option<&'static Arc<Device>> {
     claimed().find(|d| d.slot == slot && d.arena.uuid == uuid)
@@ -186,15 +191,19 @@ impl Device {
         Arc::clone(self.users().primary.get_or_insert_with(|| context::create(self, true)))
     }
 
-    /// Lets this device use the memory of another device, or not; tells whether it could before.
-    pub(crate) fn set_peer_access(&self, peer: i32, on: bool) -> bool {
+    /// Lets this device use the memory of another device, or not. Kept for programs that ask; nothing checks it.
+    pub(crate) fn set_peer_access(&self, peer: i32, on: bool) {
         let bit = 1 << peer;
-        let before = if on {
-            self.peers.fetch_or(bit, Ordering::Relaxed)
+        if on {
+            self.peers.fetch_or(bit, Ordering::Relaxed);
         } else {
-            self.peers.fetch_and(!bit, Ordering::Relaxed)
-        };
-        before & bit != 0
+            self.peers.fetch_and(!bit, Ordering::Relaxed);
+        }
+    }
+
+    /// What [`Self::set_peer_access`] said last.
+    pub(crate) fn peer_access(&self, peer: i32) -> bool {
+        self.peers.load(Ordering::Relaxed) & (1 << peer) != 0
     }
 
     /// Waits for all work of the device; -1 ms: for ever.

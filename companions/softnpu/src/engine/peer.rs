@@ -55,6 +55,12 @@ pub(crate) fn containing(address: u64) -> Option<(DeviceInfo, u64)> {
     })
 }
 
+/// Where the newest mapped owner of a slot lies.
+pub(crate) fn base_of_slot(slot: u32) -> Option<u64> {
+    let mappings = MAPPINGS.lock().unwrap_or_else(PoisonError::into_inner);
+    mappings.get(&slot).map(|m| m.base)
+}
+
 /// Processes whose memory is mapped here and that are dead.
 pub(crate) fn gone() -> Vec<i32> {
     let mappings = MAPPINGS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,10 +77,11 @@ pub(crate) fn adopt(info: DeviceInfo, base: u64) {
     mappings.insert(info.slot, Mapping { info, base });
 }
 
-fn map_new(info: &DeviceInfo, stale: Option<Mapping>) -> Result<u64> {
-    let who = format!("device {} of process {}", info.device, info.pid);
+/// Opens the memory file of a device of another process and makes sure that it is the one described.
+pub(crate) fn open_file(info: &DeviceInfo) -> Result<File> {
+    let who = name_of(info);
     if !registry::alive(info) {
-        fail!(code::RT_PARAM_INVALID, "{who} is gone; its memory cannot be mapped");
+        fail!(code::RT_PARAM_INVALID, "{who} is gone; its memory cannot be reached");
     }
     let path = format!("/proc/{}/fd/{}", info.pid, info.fd);
     let file = match File::options().read(true).write(true).open(&path) {
@@ -92,6 +99,15 @@ fn map_new(info: &DeviceInfo, stale: Option<Mapping>) -> Result<u64> {
             info.fd
         );
     }
+    Ok(file)
+}
+
+fn name_of(info: &DeviceInfo) -> String {
+    format!("device {} of process {}", info.device, info.pid)
+}
+
+fn map_new(info: &DeviceInfo, stale: Option<Mapping>) -> Result<u64> {
+    let file = open_file(info)?;
     let map = |at| {
         // SAFETY: `Replace` is used below only for the mapping of a dead peer, which lies in this slot and
         // belongs to this table.
@@ -109,8 +125,9 @@ fn map_new(info: &DeviceInfo, stale: Option<Mapping>) -> Result<u64> {
         Ok(base) => base,
         Err(error) => fail!(
             code::RT_MEMORY_ALLOCATION,
-            "cannot map {} bytes of {who}: {error}; the limit of address space (ulimit -v) may be too small",
-            info.size
+            "cannot map {} bytes of {}: {error}; the limit of address space (ulimit -v) may be too small",
+            info.size,
+            name_of(info)
         ),
     };
     sys::exclude_from_core(base, info.size);
