@@ -209,7 +209,11 @@ pub extern "C" fn aclrtDeviceDisablePeerAccess(peer_device_id: i32) -> i32 {
 /// # Safety
 /// `status` must be NULL or valid for writing.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclrtDevicePeerAccessStatus(device_id: i32, peer_device_id: i32, status: *mut i32) -> i32 {
+pub unsafe extern "C" fn aclrtDevicePeerAccessStatus(
+    device_id: i32,
+    peer_device_id: i32,
+    status: *mut i32,
+) -> i32 {
     guard("aclrtDevicePeerAccessStatus", || {
         not_null(status, "status")?;
         check_pair(device_id, peer_device_id)?;

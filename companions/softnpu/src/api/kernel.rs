@@ -141,7 +141,10 @@ pub unsafe extern "C" fn aclrtBinaryLoadFromFile(
         // SAFETY: the caller vouches for the options.
         let mode = unsafe { cpu_mode(options)? };
         if mode == CpuMode::Library {
-            fail!(code::RT_PARAM_INVALID, "CPU kernel mode 2 is for aclrtBinaryLoadFromData; files take 0 or 1");
+            fail!(
+                code::RT_PARAM_INVALID,
+                "CPU kernel mode 2 is for aclrtBinaryLoadFromData; files take 0 or 1"
+            );
         }
         // SAFETY: not null; the caller vouches for the string.
         let path = Path::new(OsStr::from_bytes(unsafe { CStr::from_ptr(bin_path) }.to_bytes()));
@@ -286,7 +289,11 @@ pub unsafe extern "C" fn aclrtBinaryGetFunction(
 /// # Safety
 /// `name` must be NULL or valid for writing `max_len` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclrtGetFunctionName(func_handle: *mut c_void, max_len: u32, name: *mut c_char) -> i32 {
+pub unsafe extern "C" fn aclrtGetFunctionName(
+    func_handle: *mut c_void,
+    max_len: u32,
+    name: *mut c_char,
+) -> i32 {
     guard("aclrtGetFunctionName", || {
         not_null(func_handle, "funcHandle")?;
         not_null(name, "name")?;
@@ -310,7 +317,10 @@ pub unsafe extern "C" fn aclrtGetFunctionName(func_handle: *mut c_void, max_len:
 /// # Safety
 /// `bin_handle` must be NULL or valid for writing.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclrtFunctionGetBinary(func_handle: *mut c_void, bin_handle: *mut *mut c_void) -> i32 {
+pub unsafe extern "C" fn aclrtFunctionGetBinary(
+    func_handle: *mut c_void,
+    bin_handle: *mut *mut c_void,
+) -> i32 {
     guard("aclrtFunctionGetBinary", || {
         not_null(func_handle, "funcHandle")?;
         not_null(bin_handle, "binHandle")?;
@@ -480,7 +490,10 @@ pub extern "C" fn aclrtKernelArgsFinalize(args_handle: *mut c_void) -> i32 {
         let args = ARGS.get(args_handle)?;
         let mut draft = lock(&args);
         if draft.parameters.iter().any(|p| p.placeholder && p.data.is_none()) {
-            fail!(code::RT_PARAM_INVALID, "a placeholder has no data; call aclrtKernelArgsGetPlaceHolderBuffer");
+            fail!(
+                code::RT_PARAM_INVALID,
+                "a placeholder has no data; call aclrtKernelArgsGetPlaceHolderBuffer"
+            );
         }
         draft.finished = true;
         Ok(())
@@ -751,7 +764,10 @@ unsafe fn timeout_of(cfg: *const LaunchKernelCfg) -> Result<Option<u64>> {
     }
     match (seconds, micros) {
         (Some(_), Some(_)) => {
-            fail!(code::RT_PARAM_INVALID, "the time-out is set in seconds and in microseconds; set one of them")
+            fail!(
+                code::RT_PARAM_INVALID,
+                "the time-out is set in seconds and in microseconds; set one of them"
+            )
         }
         (Some(seconds), None) => Ok(Some(seconds * 1_000_000_000)),
         (None, Some(micros)) => Ok(Some(micros.saturating_mul(1_000))),

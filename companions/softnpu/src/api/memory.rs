@@ -304,7 +304,10 @@ pub unsafe extern "C" fn aclrtHostRegister(
     guard("aclrtHostRegister", || {
         not_null(dev_ptr, "devPtr")?;
         if !matches!(kind, 0 | 4 | 8) {
-            fail!(code::INVALID_PARAM, "type is {kind} but must be 0 (mapped), 4 (I/O memory) or 8 (read-only)");
+            fail!(
+                code::INVALID_PARAM,
+                "type is {kind} but must be 0 (mapped), 4 (I/O memory) or 8 (read-only)"
+            );
         }
         register(ptr, size)?;
         // SAFETY: the caller vouches for the pointer.
@@ -329,7 +332,11 @@ pub extern "C" fn aclrtHostRegisterV2(ptr: *mut c_void, size: u64, flag: u32) ->
 /// # Safety
 /// `device` must be NULL or valid for writing.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclrtHostGetDevicePointer(host: *mut c_void, device: *mut *mut c_void, flag: u32) -> i32 {
+pub unsafe extern "C" fn aclrtHostGetDevicePointer(
+    host: *mut c_void,
+    device: *mut *mut c_void,
+    flag: u32,
+) -> i32 {
     guard("aclrtHostGetDevicePointer", || {
         not_null(host, "pHost")?;
         not_null(device, "pDevice")?;
@@ -412,7 +419,12 @@ pub unsafe extern "C" fn rtMemcpyEx(
 /// # Safety
 /// `dev_ptr` must be writable for `count` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclrtMemset(dev_ptr: *mut c_void, max_count: usize, value: i32, count: usize) -> i32 {
+pub unsafe extern "C" fn aclrtMemset(
+    dev_ptr: *mut c_void,
+    max_count: usize,
+    value: i32,
+    count: usize,
+) -> i32 {
     guard("aclrtMemset", || {
         if !check_set(dev_ptr, max_count, count)? {
             return Ok(());
@@ -603,7 +615,15 @@ pub unsafe extern "C" fn rtMemcpyAsyncWithoutCheckKind(
     guard("rtMemcpyAsyncWithoutCheckKind", || {
         // SAFETY: the caller vouches for the ranges.
         unsafe {
-            memcpy_async("rtMemcpyAsyncWithoutCheckKind", dst, dest_max as usize, src, count as usize, 1, stream)
+            memcpy_async(
+                "rtMemcpyAsyncWithoutCheckKind",
+                dst,
+                dest_max as usize,
+                src,
+                count as usize,
+                1,
+                stream,
+            )
         }
     })
 }
@@ -890,7 +910,10 @@ pub unsafe extern "C" fn aclrtGetMemUsageInfo(
 /// # Safety
 /// `attributes` must be NULL or valid for writing.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclrtPointerGetAttributes(ptr: *const c_void, attributes: *mut PtrAttributes) -> i32 {
+pub unsafe extern "C" fn aclrtPointerGetAttributes(
+    ptr: *const c_void,
+    attributes: *mut PtrAttributes,
+) -> i32 {
     guard("aclrtPointerGetAttributes", || {
         not_null(ptr, "ptr")?;
         not_null(attributes, "attributes")?;
@@ -906,7 +929,10 @@ pub unsafe extern "C" fn aclrtPointerGetAttributes(ptr: *const c_void, attribute
 /// # Safety
 /// As there.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn rtPointerGetAttributes(attributes: *mut RtPointerAttributes, ptr: *const c_void) -> i32 {
+pub unsafe extern "C" fn rtPointerGetAttributes(
+    attributes: *mut RtPointerAttributes,
+    ptr: *const c_void,
+) -> i32 {
     guard("rtPointerGetAttributes", || {
         not_null(ptr, "ptr")?;
         not_null(attributes, "attributes")?;
@@ -1257,7 +1283,10 @@ impl Rows {
 
 impl Job for Rows {
     fn describe(&self) -> String {
-        format!("copy of {} rows of {} bytes from {:#x} to {:#x}", self.height, self.width, self.src, self.dst)
+        format!(
+            "copy of {} rows of {} bytes from {:#x} to {:#x}",
+            self.height, self.width, self.src, self.dst
+        )
     }
 
     fn place(&self) -> RunPlace {

@@ -95,7 +95,9 @@ pub unsafe extern "C" fn aclrtReserveMemAddressNoUCMemory(
 ) -> i32 {
     guard("aclrtReserveMemAddressNoUCMemory", || {
         // SAFETY: the caller vouches for the pointer.
-        unsafe { reserve(vir_ptr, size, alignment, expect_ptr, flags, NO_UC_GRANULARITY, 40 * TIB, ADDRESS_END) }
+        unsafe {
+            reserve(vir_ptr, size, alignment, expect_ptr, flags, NO_UC_GRANULARITY, 40 * TIB, ADDRESS_END)
+        }
     })
 }
 
@@ -132,7 +134,10 @@ pub unsafe extern "C" fn aclrtMallocPhysical(
         // SAFETY: not null; the caller vouches for the pointer.
         let prop = unsafe { prop.read() };
         if size == 0 || flags != 0 {
-            fail!(code::INVALID_PARAM, "size is {size} and flags {flags}; the size must be above 0, the flags 0");
+            fail!(
+                code::INVALID_PARAM,
+                "size is {size} and flags {flags}; the size must be above 0, the flags 0"
+            );
         }
         if prop.handle_type != 0 || prop.allocation_type != 0 || prop.mem_attr > 17 {
             fail!(
@@ -145,10 +150,18 @@ pub unsafe extern "C" fn aclrtMallocPhysical(
         }
         let on_host = matches!(prop.location.kind, location::HOST | HOST_NUMA);
         if !on_host && prop.location.kind != location::DEVICE {
-            fail!(code::INVALID_PARAM, "location type {} is neither a device nor the host", prop.location.kind);
+            fail!(
+                code::INVALID_PARAM,
+                "location type {} is neither a device nor the host",
+                prop.location.kind
+            );
         }
         if !on_host && DDR.contains(&prop.mem_attr) {
-            fail!(code::INVALID_PARAM, "attribute {} is of host memory, the location a device", prop.mem_attr);
+            fail!(
+                code::INVALID_PARAM,
+                "attribute {} is of host memory, the location a device",
+                prop.mem_attr
+            );
         }
         let device = if on_host {
             context::current_device()?
@@ -289,7 +302,10 @@ pub unsafe extern "C" fn aclrtMemGetAccess(
 /// # Safety
 /// `handle` must be NULL or valid for writing.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclrtMemRetainAllocationHandle(vir_ptr: *mut c_void, handle: *mut *mut c_void) -> i32 {
+pub unsafe extern "C" fn aclrtMemRetainAllocationHandle(
+    vir_ptr: *mut c_void,
+    handle: *mut *mut c_void,
+) -> i32 {
     guard("aclrtMemRetainAllocationHandle", || {
         not_null(vir_ptr, "virPtr")?;
         not_null(handle, "handle")?;
@@ -504,7 +520,10 @@ unsafe fn reserve(
     if let Some(wanted) = wanted
         && !(lowest..end).contains(&wanted)
     {
-        fail!(code::RT_PARAM_INVALID, "expectPtr is {wanted:#x} but must be NULL or lie in {lowest:#x} to {end:#x}");
+        fail!(
+            code::RT_PARAM_INVALID,
+            "expectPtr is {wanted:#x} but must be NULL or lie in {lowest:#x} to {end:#x}"
+        );
     }
     let address = vmm::reserve(size, wanted)?;
     // SAFETY: per the function's contract.

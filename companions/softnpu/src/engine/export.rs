@@ -30,7 +30,9 @@ pub(crate) struct Key {
 impl Key {
     /// The key as a number.
     pub(crate) fn to_u64(self) -> u64 {
-        (u64::from(self.slot) << (NONCE_BITS + INDEX_BITS)) | (u64::from(self.index) << NONCE_BITS) | self.nonce
+        (u64::from(self.slot) << (NONCE_BITS + INDEX_BITS))
+            | (u64::from(self.index) << NONCE_BITS)
+            | self.nonce
     }
 
     /// The key behind a number; 107000 if it cannot be one.
@@ -74,7 +76,9 @@ fn with_state<T>(body: impl FnOnce(&mut State) -> T) -> T {
 pub(crate) fn add(device: &Arc<Device>, offset: u64, size: u64, open: bool) -> Result<Key> {
     with_state(|state| {
         let table = &device.arena.control().exports;
-        let Some(index) = table.iter().position(|e| e.nonce.load(Relaxed) == 0 && e.imports.load(Acquire) == 0) else {
+        let Some(index) =
+            table.iter().position(|e| e.nonce.load(Relaxed) == 0 && e.imports.load(Acquire) == 0)
+        else {
             fail!(
                 code::RT_RESOURCE_ALLOC,
                 "device {} has {EXPORT_COUNT} exported ranges already; close some",
@@ -150,7 +154,11 @@ pub(crate) fn open(key: Key) -> Result<(Range, &'static Export)> {
         Some(device) => (device.arena.info(), device.arena.base),
         None => {
             let Some(info) = registry::lookup(key.slot) else {
-                fail!(code::RT_PARAM_INVALID, "the process that exported the memory is gone (device slot {})", key.slot);
+                fail!(
+                    code::RT_PARAM_INVALID,
+                    "the process that exported the memory is gone (device slot {})",
+                    key.slot
+                );
             };
             (info, peer::map(&info)?)
         }
@@ -159,12 +167,15 @@ pub(crate) fn open(key: Key) -> Result<(Range, &'static Export)> {
     let control = unsafe { &*(base as *const Control) };
     let entry = &control.exports[key.index as usize];
     if entry.nonce.load(Acquire) != key.nonce {
-        fail!(code::RT_PARAM_INVALID, "the export was withdrawn, or its memory freed, by process {}", owner.pid);
+        fail!(
+            code::RT_PARAM_INVALID,
+            "the export was withdrawn, or its memory freed, by process {}",
+            owner.pid
+        );
     }
     let me = std::process::id();
-    let allowed = own.is_some()
-        || entry.open.load(Acquire) != 0
-        || entry.pids.iter().any(|p| p.load(Acquire) == me);
+    let allowed =
+        own.is_some() || entry.open.load(Acquire) != 0 || entry.pids.iter().any(|p| p.load(Acquire) == me);
     if !allowed {
         fail!(
             code::RT_PARAM_INVALID,

@@ -126,7 +126,8 @@ pub(crate) fn load_library(data: &[u8]) -> Result<*mut c_void> {
     }
     let path = memory_library(data)?;
     let home = path.parent().map(Path::to_path_buf).unwrap_or_default();
-    let functions = Mutex::new(HashMap::from([(String::new(), Entry { library: path, symbol: String::new() })]));
+    let functions =
+        Mutex::new(HashMap::from([(String::new(), Entry { library: path, symbol: String::new() })]));
     Ok(BINARIES.insert(Arc::new(Binary { kind: Kind::Cpu { functions, home } })))
 }
 
@@ -282,13 +283,14 @@ fn find_library(name: &Path, home: &Path) -> Option<PathBuf> {
     if name.components().count() > 1 {
         return name.exists().then(|| name.to_path_buf());
     }
-    let beside =
-        ["", "../kernel", "../kernels", "../aicpu_kernels_device", "../lib"].map(|dir| home.join(dir).join(name));
+    let beside = ["", "../kernel", "../kernels", "../aicpu_kernels_device", "../lib"]
+        .map(|dir| home.join(dir).join(name));
     if let Some(found) = beside.into_iter().find(|path| path.is_file()) {
         return Some(found);
     }
     let listed = std::env::var_os("ASCEND_AICPU_KERNEL_PATH").unwrap_or_default();
-    if let Some(found) = std::env::split_paths(&listed).map(|dir| dir.join(name)).find(|path| path.is_file()) {
+    if let Some(found) = std::env::split_paths(&listed).map(|dir| dir.join(name)).find(|path| path.is_file())
+    {
         return Some(found);
     }
     let cann = PathBuf::from(std::env::var_os("ASCEND_HOME_PATH")?);
@@ -297,7 +299,9 @@ fn find_library(name: &Path, home: &Path) -> Option<PathBuf> {
         return Some(found);
     }
     let vendors = std::fs::read_dir(cann.join("opp/vendors")).ok()?;
-    vendors.flatten().find_map(|vendor| find_below(&vendor.path().join("aicpu"), name.as_os_str(), VENDOR_DEPTH))
+    vendors
+        .flatten()
+        .find_map(|vendor| find_below(&vendor.path().join("aicpu"), name.as_os_str(), VENDOR_DEPTH))
 }
 
 fn find_below(dir: &Path, name: &OsStr, depth: u32) -> Option<PathBuf> {
@@ -333,7 +337,9 @@ fn open_library(name: &Path, home: &Path, device: i32) -> std::result::Result<us
     let path = match &found {
         Some(path) => path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?,
         // The loader knows further places; a copy needs the file, so all devices share what it finds.
-        None => return dlopen(name).map_err(|error| format!("library {} is not found: {error}", name.display())),
+        None => {
+            return dlopen(name).map_err(|error| format!("library {} is not found: {error}", name.display()));
+        }
     };
     let mut libraries = libraries();
     if let Some(handle) = libraries.handles.get(&(path.clone(), device)) {
@@ -402,7 +408,7 @@ fn make_symbols_local(elf: &mut [u8]) {
         let (table, entry, count) = (read(elf, 0x28, 8)?, read(elf, 0x3a, 2)?, read(elf, 0x3c, 2)?);
         let mut found = Vec::new();
         for i in 0..count {
-            let header = table.checked_add(i * entry)?;
+            let header = table.checked_add(i * entry).filter(|at| *at <= elf.len() as u64)?;
             if read(elf, header + 4, 4)? == SHT_DYNSYM {
                 found.push((read(elf, header + 0x18, 8)?, read(elf, header + 0x20, 8)?));
             }
@@ -507,12 +513,14 @@ impl Job for Launch {
         let started = now_ns();
         let result = context::scope(Arc::clone(&self.context), || {
             let _mark = Mark::set();
-            (0..self.blocks).map(|block_id| {
-                let block = BlockInfo { block_num: self.blocks, block_id };
-                // SAFETY: the function named as a kernel, with the arguments of the launch; the caller of the launch
-                // vouches for what they mean.
-                unsafe { (self.entry)(base.cast(), &block) }
-            }).find(|result| *result != 0)
+            (0..self.blocks)
+                .map(|block_id| {
+                    let block = BlockInfo { block_num: self.blocks, block_id };
+                    // SAFETY: the function named as a kernel, with the arguments of the launch; the caller of the launch
+                    // vouches for what they mean.
+                    unsafe { (self.entry)(base.cast(), &block) }
+                })
+                .find(|result| *result != 0)
         });
         if let Some(result) = result {
             fail!(code::RT_AICPU_EXCEPTION, "kernel {} returned {result}", self.function.name);
@@ -571,7 +579,13 @@ mod tests {
 
     #[test]
     fn damaged_libraries_are_left_alone() {
-        for text in [&b""[..], b"\x7fELF", b"\x7fELF\x02\x01", &[0xff; 100], &[b"\x7fELF\x02\x01".as_slice(), &[0xff; 200]].concat()] {
+        for text in [
+            &b""[..],
+            b"\x7fELF",
+            b"\x7fELF\x02\x01",
+            &[0xff; 100],
+            &[b"\x7fELF\x02\x01".as_slice(), &[0xff; 200]].concat(),
+        ] {
             let mut data = text.to_vec();
             make_symbols_local(&mut data);
             assert_eq!(data, text);

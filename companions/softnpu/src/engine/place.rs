@@ -54,7 +54,11 @@ pub(crate) fn find(address: u64) -> Option<Place> {
 /// 107000 if the address is one of no living device.
 #[inline]
 pub(crate) fn reach(address: u64) -> Result {
-    if address.wrapping_sub(SLOT_WINDOW_BASE) < u64::from(SLOT_COUNT) * SLOT_STRIDE { reach_slot(address) } else { Ok(()) }
+    if address.wrapping_sub(SLOT_WINDOW_BASE) < u64::from(SLOT_COUNT) * SLOT_STRIDE {
+        reach_slot(address)
+    } else {
+        Ok(())
+    }
 }
 
 #[cold]
@@ -106,10 +110,16 @@ pub(crate) fn free(address: u64) -> Result {
         return Ok(());
     }
     if peer::containing(address).is_some() {
-        fail!(code::RT_PARAM_INVALID, "{address:#x} is memory of another process; close it, its owner frees it");
+        fail!(
+            code::RT_PARAM_INVALID,
+            "{address:#x} is memory of another process; close it, its owner frees it"
+        );
     }
     if vmm::mapping_at(address).is_some() {
-        fail!(code::RT_PARAM_INVALID, "{address:#x} is mapped physical memory; aclrtUnmapMem and aclrtFreePhysical end it");
+        fail!(
+            code::RT_PARAM_INVALID,
+            "{address:#x} is mapped physical memory; aclrtUnmapMem and aclrtFreePhysical end it"
+        );
     }
     fail!(code::RT_PARAM_INVALID, "{address:#x} is not the start of an allocation (freed before?)")
 }
@@ -122,7 +132,11 @@ pub(crate) fn register_host(address: u64, size: u64) -> Result {
     let mut host = host();
     let before = host.range(..end).next_back().filter(|(base, range)| **base + range.size > address);
     if let Some((base, range)) = before {
-        fail!(code::RT_PARAM_INVALID, "{size} bytes at {address:#x} overlap {} known ones at {base:#x}", range.size);
+        fail!(
+            code::RT_PARAM_INVALID,
+            "{size} bytes at {address:#x} overlap {} known ones at {base:#x}",
+            range.size
+        );
     }
     host.insert(address, HostRange { size, owned: false });
     Ok(())

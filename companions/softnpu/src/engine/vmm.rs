@@ -7,8 +7,8 @@ use super::arena::{Export, UNIT};
 use super::device::Device;
 use super::export::{self, Key};
 use super::handle::{BAD, Table};
-use super::sys::{self, At};
 use super::peer;
+use super::sys::{self, At};
 use crate::error::{Result, code, fail};
 use npu_ext::DeviceInfo;
 use std::collections::BTreeMap;
@@ -104,7 +104,9 @@ pub(crate) fn reserve(size: u64, wanted: Option<u64>) -> Result<u64> {
     // SAFETY: replaces nothing.
     let raw = match unsafe { sys::reserve(larger, At::Any) } {
         Ok(raw) => raw,
-        Err(error) => fail!(code::RT_MEMORY_ALLOCATION, "cannot reserve {size} bytes of address space: {error}"),
+        Err(error) => {
+            fail!(code::RT_MEMORY_ALLOCATION, "cannot reserve {size} bytes of address space: {error}")
+        }
     };
     let address = raw.next_multiple_of(GRANULARITY);
     let (head, tail) = (address - raw, raw + larger - (address + size));
@@ -125,7 +127,10 @@ pub(crate) fn release(address: u64) -> Result {
         fail!(code::RT_PARAM_INVALID, "{address:#x} is not the start of a reserved address range");
     };
     if let Some((mapped, _)) = state.mappings.range(address..address + size).next() {
-        fail!(code::RT_PARAM_INVALID, "memory is still mapped at {mapped:#x} in the reserved range; unmap it first");
+        fail!(
+            code::RT_PARAM_INVALID,
+            "memory is still mapped at {mapped:#x} in the reserved range; unmap it first"
+        );
     }
     state.reserved.remove(&address);
     // SAFETY: reserved by `reserve`, nothing is mapped in it, the program gives it up.
@@ -253,7 +258,9 @@ pub(crate) fn set_access(address: u64, size: u64, device: u32, flags: u32) -> Re
     let mut next = address;
     while next < end {
         match state.mappings.range(..=next).next_back() {
-            Some((start, mapping)) if next - start < mapping.physical.size => next = start + mapping.physical.size,
+            Some((start, mapping)) if next - start < mapping.physical.size => {
+                next = start + mapping.physical.size
+            }
             _ => fail!(code::RT_PARAM_INVALID, "no physical memory is mapped at {next:#x}"),
         }
     }
@@ -282,7 +289,10 @@ pub(crate) fn access(address: u64, device: u32) -> Result<u32> {
 pub(crate) fn export_physical(handle: *const c_void, open: bool) -> Result<(Key, DeviceInfo)> {
     let physical = physical(handle)?;
     let Owner::Own(device) = &physical.owner else {
-        fail!(code::RT_PARAM_INVALID, "the memory was imported; only the process that allocated it can export it");
+        fail!(
+            code::RT_PARAM_INVALID,
+            "the memory was imported; only the process that allocated it can export it"
+        );
     };
     let mut exported = physical.exported.lock().unwrap_or_else(PoisonError::into_inner);
     if exported.is_some() {
