@@ -122,25 +122,44 @@ typedef struct HcommChannelDesc {
 /** Type HcommChannelConfig. */
 typedef void *HcommChannelConfig;
 
-/** HcommChannelCreate of hcomm/hcomm_channel.h. */
+/**
+ * Makes channelNum channels from an endpoint and starts to connect them; poll HcommChannelGetStatus
+ * until they are ready. Both sides must do so, with the same number of notifies.
+ *
+ * The caller destroys them with HcommChannelDestroy. If one cannot be made, none is. Errors: HCCL_E_PTR
+ * for NULL, HCCL_E_PARA for a number of 0 or a description with another magic word or values out of range,
+ * HCCL_E_NOT_SUPPORT for an engine that has no such protocol.
+ */
 HcommResult HcommChannelCreate(EndpointHandle endpointHandle,
                                CommEngine engine,
                                HcommChannelDesc *channelDescs,
                                uint32_t channelNum,
                                ChannelHandle *channels);
 
-/** HcommChannelConfigCreate of hcomm/hcomm_channel.h. */
+/**
+ * Makes options for HcommChannelCreateWithConfig, all unset; the caller destroys them. Errors:
+ * HCCL_E_PTR for NULL.
+ */
 HcommResult HcommChannelConfigCreate(HcommChannelConfig *config);
 
-/** HcommChannelConfigDestroy of hcomm/hcomm_channel.h. */
+/** Destroys options; NULL is no error. */
 HcommResult HcommChannelConfigDestroy(HcommChannelConfig config);
 
-/** HcommChannelConfigSetInt of hcomm/hcomm_channel.h. */
+/**
+ * Sets an option that is a number. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for an option that does not
+ * exist.
+ */
 HcommResult HcommChannelConfigSetInt(HcommChannelConfig config,
                                      HcommChannelConfigType type,
                                      uint32_t value);
 
-/** HcommChannelCreateWithConfig of hcomm/hcomm_channel.h. */
+/**
+ * As HcommChannelCreate, with options; NULL options set none. With a shared queue all channels of the
+ * endpoint use one send queue, and their user must serialise them.
+ *
+ * Errors: those of HcommChannelCreate, and HCCL_E_NOT_SUPPORT for engines or protocols without shared
+ * queues.
+ */
 HcommResult HcommChannelCreateWithConfig(EndpointHandle endpointHandle,
                                          CommEngine engine,
                                          HcommChannelDesc *channelDescs,
@@ -148,10 +167,22 @@ HcommResult HcommChannelCreateWithConfig(EndpointHandle endpointHandle,
                                          HcommChannelConfig config,
                                          ChannelHandle *channels);
 
-/** HcommChannelGetStatus of hcomm/hcomm_channel.h. */
+/**
+ * Drives the connecting of channels one step, without blocking, and writes their states: 0 ready, 1
+ * connecting, 2 failed, 3 timed out, 4 no local resources, 5 no remote resources. Use it from one thread at
+ * a time.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a number of 0, HCCL_E_INTERNAL for a channel that does
+ * not live.
+ */
 HcommResult HcommChannelGetStatus(const ChannelHandle *channelList, uint32_t listNum, int32_t *statusList);
 
-/** HcommChannelDestroy of hcomm/hcomm_channel.h. */
+/**
+ * Destroys channels on this side; the peer is not told. Let their operations complete first.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a number of 0, HCCL_E_NOT_FOUND at the first channel
+ * that does not live; those before it are destroyed.
+ */
 HcommResult HcommChannelDestroy(const ChannelHandle *channels, uint32_t channelNum);
 
 #ifdef __cplusplus

@@ -173,10 +173,21 @@ typedef struct HcommBatchTransferDesc {
     } transferInfo;
 } HcommBatchTransferDesc;
 
-/** HcommLocalCopyOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues a copy of len bytes inside this process's memory on thread and returns; it runs in the order of
+ * the queue.
+ *
+ * dst and src must stay valid until it ran and must not overlap. A len of 0 copies nothing. Errors:
+ * HCCL_E_PTR if dst, src or thread is NULL, 0 or no live thread.
+ */
 int32_t HcommLocalCopyOnThread(ThreadHandle thread, void *dst, const void *src, uint64_t len);
 
-/** HcommLocalReduceOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues dst[i] = dst[i] op src[i] for count elements on thread and returns.
+ *
+ * Sums wrap for integers; floats are rounded once per element. Errors: HCCL_E_PTR for NULL pointers or a
+ * thread that does not live, HCCL_E_PARA for a pair of type and operation that is not offered.
+ */
 int32_t HcommLocalReduceOnThread(ThreadHandle thread,
                                  void *dst,
                                  const void *src,
@@ -184,26 +195,63 @@ int32_t HcommLocalReduceOnThread(ThreadHandle thread,
                                  HcommDataType dataType,
                                  HcommReduceOp reduceOp);
 
-/** HcommThreadNotifyRecordOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues the recording of notify dstNotifyIdx of dstThread, so that a wait there may pass once
+ * everything queued on thread before is done.
+ *
+ * A notify is a latch: records before a wait are remembered, but count once. Errors: HCCL_E_PTR if a
+ * thread does not live or has no such notify.
+ */
 int32_t HcommThreadNotifyRecordOnThread(ThreadHandle thread, ThreadHandle dstThread, uint32_t dstNotifyIdx);
 
-/** HcommThreadNotifyWaitOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues a wait on thread for its own notify notifyIdx; later tasks of the thread run after it was
+ * recorded, and the wait clears it.
+ *
+ * timeOut is in seconds; 0 waits for the default time. The call returns at once; a wait that runs out of
+ * time puts the thread's stream into its error state. Errors: HCCL_E_PTR if the thread does not live or
+ * has no such notify.
+ */
 int32_t HcommThreadNotifyWaitOnThread(ThreadHandle thread, uint32_t notifyIdx, uint32_t timeOut);
 
-/** HcommAclrtNotifyRecordOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues the recording of a notify of the runtime, given by the number that aclrtGetNotifyId returned, on
+ * thread.
+ *
+ * Errors: HCCL_E_PTR if the thread does not live.
+ */
 int32_t HcommAclrtNotifyRecordOnThread(ThreadHandle thread, uint64_t dstNotifyId);
 
-/** HcommAclrtNotifyWaitOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues a wait for a notify of the runtime (number from aclrtGetNotifyId) on thread; the wait clears
+ * it.
+ *
+ * timeOut is in seconds; 0 waits for the default time. Errors: HCCL_E_PTR if the thread does not live.
+ */
 int32_t HcommAclrtNotifyWaitOnThread(ThreadHandle thread, uint64_t notifyId, uint32_t timeOut);
 
-/** HcommWriteOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues a copy of len bytes from local memory src to memory dst of the rank at the other end of
+ * channel.
+ *
+ * dst is an address as the channel's remote memories give it. The other rank may read the data after a
+ * notify that was recorded later on the same thread and channel; src may be changed after
+ * HcommChannelDrainOnThread or a notify back. Errors: HCCL_E_PTR for NULL pointers, a thread or a
+ * channel that does not live.
+ */
 int32_t HcommWriteOnThread(ThreadHandle thread,
                            ChannelHandle channel,
                            void *dst,
                            const void *src,
                            uint64_t len);
 
-/** HcommWriteReduceOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues dst[i] = dst[i] op src[i] for count elements, where dst is memory of the rank at the other
+ * end of channel.
+ *
+ * Concurrent reductions into the same elements through several channels are not atomic. Errors: as
+ * HcommWriteOnThread, and HCCL_E_PARA for a pair of type and operation that is not offered.
+ */
 int32_t HcommWriteReduceOnThread(ThreadHandle thread,
                                  ChannelHandle channel,
                                  void *dst,
@@ -212,7 +260,13 @@ int32_t HcommWriteReduceOnThread(ThreadHandle thread,
                                  HcommDataType dataType,
                                  HcommReduceOp reduceOp);
 
-/** HcommWriteWithNotifyOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues a write of len bytes followed by a record of the peer's notify remoteNotifyIdx of the channel,
+ * as one operation.
+ *
+ * Whoever waited for the notify sees the data. Errors: as HcommWriteOnThread, and for an index that the
+ * channel has not.
+ */
 int32_t HcommWriteWithNotifyOnThread(ThreadHandle thread,
                                      ChannelHandle channel,
                                      void *dst,
@@ -220,7 +274,12 @@ int32_t HcommWriteWithNotifyOnThread(ThreadHandle thread,
                                      uint64_t len,
                                      uint32_t remoteNotifyIdx);
 
-/** HcommWriteReduceWithNotifyOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues a reduction into memory of the peer followed by a record of its notify remoteNotifyIdx, as one
+ * operation.
+ *
+ * Errors: those of HcommWriteReduceOnThread and HcommWriteWithNotifyOnThread.
+ */
 int32_t HcommWriteReduceWithNotifyOnThread(ThreadHandle thread,
                                            ChannelHandle channel,
                                            void *dst,
@@ -230,14 +289,25 @@ int32_t HcommWriteReduceWithNotifyOnThread(ThreadHandle thread,
                                            HcommReduceOp reduceOp,
                                            uint32_t remoteNotifyIdx);
 
-/** HcommReadOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues a copy of len bytes from memory src of the rank at the other end of channel to local memory
+ * dst.
+ *
+ * On all protocols the data is there for the next task after HcommChannelDrainOnThread. Errors: as
+ * HcommWriteOnThread.
+ */
 int32_t HcommReadOnThread(ThreadHandle thread,
                           ChannelHandle channel,
                           void *dst,
                           const void *src,
                           uint64_t len);
 
-/** HcommReadReduceOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues dst[i] = dst[i] op src[i] for count elements, where src is memory of the rank at the other
+ * end of channel.
+ *
+ * Errors: as HcommWriteReduceOnThread.
+ */
 int32_t HcommReadReduceOnThread(ThreadHandle thread,
                                 ChannelHandle channel,
                                 void *dst,
@@ -246,17 +316,29 @@ int32_t HcommReadReduceOnThread(ThreadHandle thread,
                                 HcommDataType dataType,
                                 HcommReduceOp reduceOp);
 
-/** HcommWriteNbiOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Starts a write at once, without waiting for the queue; thread only says for whom. Otherwise as
+ * HcommWriteNbi.
+ */
 int32_t HcommWriteNbiOnThread(ThreadHandle thread,
                               ChannelHandle channel,
                               void *dst,
                               const void *src,
                               uint64_t len);
 
-/** HcommWriteNbi of hcomm/hcomm_primitives.h. */
+/**
+ * Starts a write of len bytes to memory dst of the peer from the calling CPU and returns; for channels
+ * of the CPU engine.
+ *
+ * src must not change until HcommChannelFence succeeded. Errors: HCCL_E_PTR for NULL pointers or a
+ * channel that does not live, HCCL_E_AGAIN if the channel's queue is full: fence, then try again.
+ */
 int32_t HcommWriteNbi(ChannelHandle channel, void *dst, const void *src, uint64_t len);
 
-/** HcommWriteWithNotifyNbiOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Starts a write with a notify at once, without waiting for the queue; thread only says for whom.
+ * Otherwise as HcommWriteWithNotifyNbi.
+ */
 int32_t HcommWriteWithNotifyNbiOnThread(ThreadHandle thread,
                                         ChannelHandle channel,
                                         void *dst,
@@ -264,97 +346,210 @@ int32_t HcommWriteWithNotifyNbiOnThread(ThreadHandle thread,
                                         uint64_t len,
                                         uint32_t remoteNotifyIdx);
 
-/** HcommWriteWithNotifyNbi of hcomm/hcomm_primitives.h. */
+/**
+ * Starts a write of len bytes and a record of the peer's notify remoteNotifyIdx behind it from the
+ * calling CPU; for channels of the CPU engine.
+ *
+ * Errors: as HcommWriteNbi.
+ */
 int32_t HcommWriteWithNotifyNbi(ChannelHandle channel,
                                 void *dst,
                                 const void *src,
                                 uint64_t len,
                                 uint32_t remoteNotifyIdx);
 
-/** HcommReadNbiOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Starts a read at once, without waiting for the queue; thread only says for whom. Otherwise as
+ * HcommReadNbi.
+ */
 int32_t HcommReadNbiOnThread(ThreadHandle thread,
                              ChannelHandle channel,
                              void *dst,
                              const void *src,
                              uint64_t len);
 
-/** HcommReadNbi of hcomm/hcomm_primitives.h. */
+/**
+ * Starts a read of len bytes from memory src of the peer from the calling CPU; for channels of the CPU
+ * engine. dst holds the data after HcommChannelFence succeeded.
+ *
+ * Errors: as HcommWriteNbi.
+ */
 int32_t HcommReadNbi(ChannelHandle channel, void *dst, const void *src, uint64_t len);
 
-/** HcommBatchTransferOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues transferDescNum transfers on one channel with one call: writes, reads, their reductions and
+ * notifies in any mix.
+ *
+ * The descriptions are read before the call returns. Transfers of one batch have no order among each other,
+ * except that the last one comes after all others. Errors: HCCL_E_PTR for NULL descriptions or members,
+ * HCCL_E_PARA for 0 transfers or members out of range, HCCL_E_NOT_SUPPORT for an unknown kind; nothing
+ * is queued then.
+ */
 int32_t HcommBatchTransferOnThread(ThreadHandle thread,
                                    ChannelHandle channel,
                                    const HcommBatchTransferDesc *transferDescs,
                                    uint32_t transferDescNum);
 
-/** HcommChannelNotifyRecordOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues the recording of the peer's notify remoteNotifyIdx of channel behind everything queued on
+ * thread.
+ *
+ * Writes on the same thread and channel before it are visible to the peer after its wait. Errors:
+ * HCCL_E_PTR if thread or channel does not live, HCCL_E_PARA for an index that the channel has not.
+ */
 int32_t HcommChannelNotifyRecordOnThread(ThreadHandle thread,
                                          ChannelHandle channel,
                                          uint32_t remoteNotifyIdx);
 
-/** HcommChannelNotifyRecord of hcomm/hcomm_primitives.h. */
+/**
+ * Records the peer's notify remoteNotifyIdx of channel from the calling CPU; for channels of the CPU
+ * engine.
+ *
+ * Errors: HCCL_E_PTR if the channel does not live, HCCL_E_PARA for an index that it has not,
+ * HCCL_E_NOT_SUPPORT for other engines.
+ */
 int32_t HcommChannelNotifyRecord(ChannelHandle channel, uint32_t remoteNotifyIdx);
 
-/** HcommChannelNotifyWaitOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues a wait on thread until the peer records notify localNotifyIdx of this end of channel; the
+ * wait clears it.
+ *
+ * timeOut is in seconds; 0 waits for the default time. The call returns at once; a wait that runs out of
+ * time puts the thread's stream into its error state. Errors: as HcommChannelNotifyRecordOnThread.
+ */
 int32_t HcommChannelNotifyWaitOnThread(ThreadHandle thread,
                                        ChannelHandle channel,
                                        uint32_t localNotifyIdx,
                                        uint32_t timeOut);
 
-/** HcommChannelNotifyWait of hcomm/hcomm_primitives.h. */
+/**
+ * Blocks the calling CPU until the peer records notify localNotifyIdx of this end of channel, at most
+ * timeOut seconds; for channels of the CPU engine.
+ *
+ * Errors: those of HcommChannelNotifyRecord, and HCCL_E_TIMEOUT.
+ */
 int32_t HcommChannelNotifyWait(ChannelHandle channel, uint32_t localNotifyIdx, uint32_t timeOut);
 
-/** HcommAicpuTsTaskCacheLookup of hcomm/hcomm_primitives.h. */
+/**
+ * Asks whether tasks were recorded under tag in this process; the answer decides between
+ * HcommAicpuTsTaskCacheExecute and a recording.
+ *
+ * Errors: HCCL_E_PTR for NULL arguments.
+ */
 HcommResult HcommAicpuTsTaskCacheLookup(const char *tag, bool *isHit);
 
-/** HcommAicpuTsTaskCacheStart of hcomm/hcomm_primitives.h. */
+/**
+ * Starts recording the tasks of the calling thread under tag, after a look-up that found nothing.
+ *
+ * addrs and sizes (bytes) name count = 2 memory ranges, input and output, whose addresses may differ
+ * at each execution. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for another tag, count or range,
+ * HCCL_E_INTERNAL after a hit or when already recording.
+ */
 HcommResult HcommAicpuTsTaskCacheStart(const char *tag, void **addrs, uint64_t *sizes, uint64_t count);
 
-/** HcommAicpuTsTaskCacheEnd of hcomm/hcomm_primitives.h. */
+/**
+ * Ends the recording that HcommAicpuTsTaskCacheStart began with the same tag.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for another tag, HCCL_E_INTERNAL if nothing is being
+ * recorded.
+ */
 HcommResult HcommAicpuTsTaskCacheEnd(const char *tag);
 
-/** HcommAicpuTsTaskCacheExecute of hcomm/hcomm_primitives.h. */
+/**
+ * Queues the tasks recorded under tag again, with the given two ranges in place of those of the recording.
+ *
+ * Sizes must equal the recorded ones. Errors: HCCL_E_PTR for NULL or a missing record, HCCL_E_PARA for
+ * another tag, HCCL_E_INTERNAL after a miss or if the sizes differ.
+ */
 HcommResult HcommAicpuTsTaskCacheExecute(const char *tag, void **addrs, uint64_t *sizes, uint64_t count);
 
-/** HcommAicpuTsTaskCacheClear of hcomm/hcomm_primitives.h. */
+/** Forgets what was recorded under tag; an unknown tag is no error. Errors: HCCL_E_PTR for NULL. */
 HcommResult HcommAicpuTsTaskCacheClear(const char *tag);
 
-/** HcommBatchModeStart of hcomm/hcomm_primitives.h. */
+/**
+ * Starts a batch on the calling OS thread: what it queues may be held back until HcommBatchModeEnd, and
+ * must not be relied on to be held back.
+ *
+ * batchTag names the batch; NULL and "" are a batch without a name. A batch inside a batch replaces the
+ * name.
+ */
 int32_t HcommBatchModeStart(const char *batchTag);
 
-/** HcommBatchModeEnd of hcomm/hcomm_primitives.h. */
+/**
+ * Ends the batch of the calling OS thread and hands over everything it queued. Without a batch it does
+ * nothing and succeeds.
+ *
+ * Errors of the hand-over are returned here.
+ */
 int32_t HcommBatchModeEnd(const char *batchTag);
 
-/** HcommAcquireComm of hcomm/hcomm_primitives.h. */
+/**
+ * Takes the communicator named commId for the calling kernel, so that no other kernel uses it before
+ * HcommReleaseComm.
+ *
+ * Not recursive. The wait has a limit and ends when the communicator is suspended. Errors: HCCL_E_PTR for
+ * NULL or an unknown name.
+ */
 int32_t HcommAcquireComm(const char *commId);
 
-/** HcommReleaseComm of hcomm/hcomm_primitives.h. */
+/** Gives back what HcommAcquireComm took. Errors: HCCL_E_PTR for NULL. */
 int32_t HcommReleaseComm(const char *commId);
 
-/** HcommFenceOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Waits until data that network ports delivered to device memory of this process is visible to the device.
+ * It does not wait for operations on channels: fence those first.
+ *
+ * Errors: HCCL_E_TIMEOUT, HCCL_E_NETWORK.
+ */
 int32_t HcommFenceOnThread(ThreadHandle thread);
 
-/** HcommChannelFenceOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Orders operations on one channel: what is queued on thread for channel afterwards starts after
+ * everything before it completed, reads included. It does not block the caller on queued engines.
+ *
+ * Errors: HCCL_E_PTR if thread or channel does not live.
+ */
 int32_t HcommChannelFenceOnThread(ThreadHandle thread, ChannelHandle channel);
 
-/** HcommChannelFence of hcomm/hcomm_primitives.h. */
+/**
+ * Blocks the calling CPU until everything it started on channel (...Nbi functions) completed; for
+ * channels of the CPU engine.
+ *
+ * Errors: HCCL_E_PTR if the channel does not live, HCCL_E_TIMEOUT if nothing completes for the execution
+ * time-out, HCCL_E_NETWORK if an operation failed.
+ */
 int32_t HcommChannelFence(ChannelHandle channel);
 
-/** HcommSetNotifyWaitTimeOut of hcomm/hcomm_primitives.h. */
+/**
+ * Sets the time-out of waits ...WithDefaultTimeout for the calling OS thread, in seconds; fractions are
+ * cut off. Unset it is the execution time-out (HCCL_EXEC_TIMEOUT, 1836 s).
+ *
+ * Errors: HCCL_E_PARA for a value that is negative, no number or above 4294967295.
+ */
 int32_t HcommSetNotifyWaitTimeOut(float timeOut);
 
-/** HcommThreadResAcquireTimeOut of hcomm/hcomm_primitives.h. */
+/**
+ * Sets how long, in seconds, a kernel may wait for room in a full queue of tasks; 0 waits without a limit of
+ * its own. For the calling OS thread.
+ *
+ * Errors: HCCL_E_PARA for a value out of range, HCCL_E_NOT_SUPPORT outside kernels.
+ */
 int32_t HcommThreadResAcquireTimeOut(float timeOut);
 
-/** HcommChannelNotifyWaitOnThreadWithDefaultTimeout of hcomm/hcomm_primitives.h. */
+/** As HcommChannelNotifyWaitOnThread, with the time-out of HcommSetNotifyWaitTimeOut. */
 int32_t HcommChannelNotifyWaitOnThreadWithDefaultTimeout(ThreadHandle thread,
                                                          ChannelHandle channel,
                                                          uint32_t localNotifyIdx);
 
-/** HcommThreadNotifyWaitOnThreadWithDefaultTimeout of hcomm/hcomm_primitives.h. */
+/** As HcommThreadNotifyWaitOnThread, with the time-out of HcommSetNotifyWaitTimeOut. */
 int32_t HcommThreadNotifyWaitOnThreadWithDefaultTimeout(ThreadHandle thread, uint32_t notifyIdx);
 
-/** HcommChannelDrainOnThread of hcomm/hcomm_primitives.h. */
+/**
+ * Queues a point on thread that is reached when everything before it on channel completed: after it,
+ * source buffers may be reused and data that was read is there.
+ *
+ * Errors: HCCL_E_PTR if thread or channel does not live, HCCL_E_NOT_SUPPORT for protocols without it.
+ */
 int32_t HcommChannelDrainOnThread(ThreadHandle thread, ChannelHandle channel);
 
 #ifdef __cplusplus

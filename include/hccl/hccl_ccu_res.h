@@ -22,13 +22,22 @@
 extern "C" {
 #endif
 
-/** HcclCommAssignCcuIns of hccl/hccl_ccu_res.h. */
+/**
+ * Gives a CCU instance to a communicator, which destroys it at its end. Errors: HCCL_E_PTR for NULL,
+ * HCCL_E_PARA for 0 or if there is one already, HCCL_E_NOT_FOUND for an unknown instance.
+ */
 HcclResult HcclCommAssignCcuIns(HcclComm comm, CcuInsHandle insHandle);
 
-/** HcclCommQueryCcuIns of hccl/hccl_ccu_res.h. */
+/**
+ * Gives the CCU instance that a communicator makes for itself at the first call; it stays the
+ * communicator's. Errors: HCCL_E_PTR for NULL, HCCL_E_UNAVAIL if the communicator does not use the CCU.
+ */
 HcclResult HcclCommQueryCcuIns(HcclComm comm, CcuInsHandle *insHandles, uint32_t *insNum);
 
-/** HcclCommQueryAssignedCcuIns of hccl/hccl_ccu_res.h. */
+/**
+ * Gives the CCU instance of HcclCommAssignCcuIns. Errors: HCCL_E_PTR for NULL, HCCL_E_UNAVAIL if there
+ * is none.
+ */
 HcclResult HcclCommQueryAssignedCcuIns(HcclComm comm, CcuInsHandle *insHandles, uint32_t *insNum);
 
 #ifdef __cplusplus

@@ -107,28 +107,49 @@ typedef struct HcclChannelDesc {
 /** Type HcclChannelConfig. */
 typedef void *HcclChannelConfig;
 
-/** HcclChannelAcquire of hccl/hccl_channel.h. */
+/**
+ * Gives channels to the ranks that the descriptions name and connects those that are new; both ends must
+ * call it with matching descriptions, and it blocks until they did (HCCL_CONNECT_TIMEOUT, 120 s). Prepare
+ * descriptions with HcclChannelDescInit.
+ *
+ * Channels belong to the communicator. The same description gives the same channel again, without traffic;
+ * twice the same in one call gives two channels. Serialise calls on one communicator. Errors: HCCL_E_PTR
+ * for NULL, HCCL_E_PARA for descriptions out of range, HCCL_E_NOT_SUPPORT for an engine without the
+ * protocol, HCCL_E_TIMEOUT if a peer does not come, HCCL_E_NETWORK if connecting fails.
+ */
 HcclResult HcclChannelAcquire(HcclComm comm,
                               CommEngine engine,
                               const HcclChannelDesc *channelDescs,
                               uint32_t channelNum,
                               ChannelHandle *channels);
 
-/** HcclChannelConfigCreate of hccl/hccl_channel.h. */
+/**
+ * Makes options for HcclChannelAcquireWithConfig, all unset; the caller destroys them. Errors:
+ * HCCL_E_PTR for NULL.
+ */
 HcclResult HcclChannelConfigCreate(HcclChannelConfig *config);
 
-/** HcclChannelConfigDestroy of hccl/hccl_channel.h. */
+/** Destroys options; NULL is no error. */
 HcclResult HcclChannelConfigDestroy(HcclChannelConfig config);
 
-/** HcclChannelConfigSetInt of hccl/hccl_channel.h. */
+/** Sets an option that is a number. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for an option that is none. */
 HcclResult HcclChannelConfigSetInt(HcclChannelConfig config, HcclChannelConfigType type, uint32_t value);
 
-/** HcclChannelConfigSetStr of hccl/hccl_channel.h. */
+/**
+ * Sets an option that is text of 1 to 255 characters; the text is copied. Errors: HCCL_E_PTR for NULL,
+ * HCCL_E_PARA for an option that is none or text of another length.
+ */
 HcclResult HcclChannelConfigSetStr(HcclChannelConfig config,
                                    HcclChannelConfigType type,
                                    const char *value);
 
-/** HcclChannelAcquireWithConfig of hccl/hccl_channel.h. */
+/**
+ * As HcclChannelAcquire, with options; NULL options set none. Channels with a shared queue need a tag for
+ * it, and their user must serialise them.
+ *
+ * Errors: those of HcclChannelAcquire, HCCL_E_PARA without a tag, HCCL_E_NOT_SUPPORT for engines or
+ * protocols without shared queues.
+ */
 HcclResult HcclChannelAcquireWithConfig(HcclComm comm,
                                         CommEngine engine,
                                         const HcclChannelDesc *channelDescs,
@@ -136,20 +157,41 @@ HcclResult HcclChannelAcquireWithConfig(HcclComm comm,
                                         HcclChannelConfig config,
                                         ChannelHandle *channels);
 
-/** HcclChannelQuery of hccl/hccl_channel.h. */
+/**
+ * Writes the channels that HcclChannelAcquire would return without connecting, and 0 where there is none
+ * yet. No traffic.
+ *
+ * Errors: those of HcclChannelAcquire about arguments.
+ */
 HcclResult HcclChannelQuery(HcclComm comm,
                             CommEngine engine,
                             const HcclChannelDesc *channelDescs,
                             uint32_t channelNum,
                             ChannelHandle *channels);
 
-/** HcclChannelDestroy of hccl/hccl_channel.h. */
+/**
+ * Destroys channels on this side; the peer is not told. Unknown handles are skipped and reported.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a number out of range, HCCL_E_NOT_FOUND if a channel
+ * does not live.
+ */
 HcclResult HcclChannelDestroy(HcclComm comm, const ChannelHandle *channels, uint32_t channelNum);
 
-/** HcclChannelGetHcclBuffer of hccl/hccl_channel.h. */
+/**
+ * The buffer of HcclGetHcclBuffer of the rank at the other end, as operations on this channel take its
+ * address; *size is in bytes.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND for a channel that does not live.
+ */
 HcclResult HcclChannelGetHcclBuffer(HcclComm comm, ChannelHandle channel, void **buffer, uint64_t *size);
 
-/** HcclChannelGetRemoteMems of hccl/hccl_channel.h. */
+/**
+ * Lists the memory that the peer offers through the channel, with the tags it registered; its buffer of
+ * HcclGetHcclBuffer comes first, under the tag "HcclBuffer". Find memory by tag.
+ *
+ * The arrays belong to the channel and live as long as it. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for a channel that does not live.
+ */
 HcclResult HcclChannelGetRemoteMems(HcclComm comm,
                                     ChannelHandle channel,
                                     uint32_t *memNum,

@@ -119,7 +119,12 @@ typedef struct HcclP2pKernelParam {
     uint8_t opParams[8192];
 } HcclP2pKernelParam;
 
-/** HcclAicpuKernelLaunch of hccl/hccl_launch.h. */
+/**
+ * Launches the kernel that funcInfo names on the AICPU of the communicator's device, behind what
+ * userStream holds; later work of the stream waits for it. Arguments are copied before the call returns.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_RUNTIME if the runtime refuses the launch.
+ */
 HcclResult HcclAicpuKernelLaunch(HcclComm comm,
                                  const HcclOpDesc *opInfo,
                                  const HcclKernelFuncInfo *funcInfo,

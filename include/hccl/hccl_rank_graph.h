@@ -105,28 +105,48 @@ typedef uint32_t EndpointAttrDieId;
 /** Type EndpointAttrLocation. */
 typedef uint32_t EndpointAttrLocation;
 
-/** HcclRankGraphGetLayers of hccl/hccl_rank_graph.h. */
+/**
+ * Lists the layers of the network that this rank takes part in. The array belongs to the communicator.
+ *
+ * As for all functions of this header: a pure look-up, HCCL_E_PTR for NULL arguments or a communicator
+ * that does not live; copy returned arrays before the next call.
+ */
 HcclResult HcclRankGraphGetLayers(HcclComm comm, uint32_t **netLayers, uint32_t *netLayerNum);
 
-/** HcclRankGraphGetRanksByLayer of hccl/hccl_rank_graph.h. */
+/**
+ * Lists the ranks that this rank reaches on a layer, itself included. Errors: HCCL_E_PARA for a layer that
+ * it has not.
+ */
 HcclResult HcclRankGraphGetRanksByLayer(HcclComm comm,
                                         uint32_t netLayer,
                                         uint32_t **ranks,
                                         uint32_t *rankNum);
 
-/** HcclRankGraphGetRankSizeByLayer of hccl/hccl_rank_graph.h. */
+/**
+ * Number of ranks that this rank reaches on a layer, itself included. Errors: HCCL_E_PARA for a layer that
+ * it has not.
+ */
 HcclResult HcclRankGraphGetRankSizeByLayer(HcclComm comm, uint32_t netLayer, uint32_t *rankNum);
 
-/** HcclRankGraphGetTopoTypeByLayer of hccl/hccl_rank_graph.h. */
+/** How the ranks of a layer are wired. Errors: HCCL_E_PARA for a layer that this rank has not. */
 HcclResult HcclRankGraphGetTopoTypeByLayer(HcclComm comm, uint32_t netLayer, CommTopo *topoType);
 
-/** HcclRankGraphGetInstSizeListByLayer of hccl/hccl_rank_graph.h. */
+/**
+ * Lists how many ranks each instance of a layer has. Errors: HCCL_E_PARA for a layer that this rank has
+ * not.
+ */
 HcclResult HcclRankGraphGetInstSizeListByLayer(HcclComm comm,
                                                uint32_t netLayer,
                                                uint32_t **instSizeList,
                                                uint32_t *listSize);
 
-/** HcclRankGraphGetLinks of hccl/hccl_rank_graph.h. */
+/**
+ * Lists the links from one rank to another on a layer: endpoints, protocol, hops. No link is no error: the
+ * number is 0.
+ *
+ * The array belongs to the communicator. Errors: HCCL_E_PARA for an unknown layer or rank, or the same
+ * rank twice.
+ */
 HcclResult HcclRankGraphGetLinks(HcclComm comm,
                                  uint32_t netLayer,
                                  uint32_t srcRank,
@@ -134,39 +154,54 @@ HcclResult HcclRankGraphGetLinks(HcclComm comm,
                                  CommLink **links,
                                  uint32_t *linkNum);
 
-/** HcclRankGraphGetTopoInstsByLayer of hccl/hccl_rank_graph.h. */
+/**
+ * Lists the numbers of the topology instances of a layer. Errors: HCCL_E_PARA for a layer that this rank
+ * has not.
+ */
 HcclResult HcclRankGraphGetTopoInstsByLayer(HcclComm comm,
                                             uint32_t netLayer,
                                             uint32_t **topoInsts,
                                             uint32_t *topoInstNum);
 
-/** HcclRankGraphGetTopoType of hccl/hccl_rank_graph.h. */
+/** How the ranks of one topology instance are wired. Errors: HCCL_E_PARA for an unknown layer or instance. */
 HcclResult HcclRankGraphGetTopoType(HcclComm comm,
                                     uint32_t netLayer,
                                     uint32_t topoInstId,
                                     CommTopo *topoType);
 
-/** HcclRankGraphGetRanksByTopoInst of hccl/hccl_rank_graph.h. */
+/** Lists the ranks of one topology instance. Errors: HCCL_E_PARA for an unknown layer or instance. */
 HcclResult HcclRankGraphGetRanksByTopoInst(HcclComm comm,
                                            uint32_t netLayer,
                                            uint32_t topoInstId,
                                            uint32_t **ranks,
                                            uint32_t *rankNum);
 
-/** HcclGetHeterogMode of hccl/hccl_rank_graph.h. */
+/** Tells whether all ranks have the same kind of device. */
 HcclResult HcclGetHeterogMode(HcclComm comm, HcclHeterogMode *mode);
 
-/** HcclRankGraphGetEndpointNum of hccl/hccl_rank_graph.h. */
+/**
+ * Number of endpoints that this rank has in a topology instance; 0 for an unknown instance. Errors:
+ * HCCL_E_PARA for a layer that it has not.
+ */
 HcclResult HcclRankGraphGetEndpointNum(HcclComm comm, uint32_t layer, uint32_t topoInstId, uint32_t *num);
 
-/** HcclRankGraphGetEndpointDesc of hccl/hccl_rank_graph.h. */
+/**
+ * Writes the endpoints of this rank in a topology instance. *descNum is the room of endpointDesc on
+ * entry and the number on return.
+ *
+ * Errors: HCCL_E_PARA for an unknown layer or too little room.
+ */
 HcclResult HcclRankGraphGetEndpointDesc(HcclComm comm,
                                         uint32_t layer,
                                         uint32_t topoInstId,
                                         uint32_t *descNum,
                                         EndpointDesc *endpointDesc);
 
-/** HcclRankGraphGetEndpointInfo of hccl/hccl_rank_graph.h. */
+/**
+ * Reads an attribute of an endpoint of a rank into 4 bytes: bandwidth, die or location. infoLen is 4.
+ *
+ * Errors: HCCL_E_NOT_FOUND if no endpoint matches, HCCL_E_PARA for another length or attribute.
+ */
 HcclResult HcclRankGraphGetEndpointInfo(HcclComm comm,
                                         uint32_t rankId,
                                         const EndpointDesc *endpointDesc,

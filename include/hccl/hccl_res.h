@@ -53,20 +53,38 @@ typedef enum HcclDedicatedThreadType {
 /** Type ThreadResTypeStream. */
 typedef aclrtStream ThreadResTypeStream;
 
-/** HcclGetHcclBuffer of hccl/hccl_res.h. */
+/**
+ * Device buffer of the communicator for exchanging data: the same at each call, owned by the communicator,
+ * content undefined at first. *size is in bytes: twice the configured size (HCCL_BUFFSIZE, 200 MiB unless
+ * set).
+ *
+ * Every channel offers it to its peer. Errors: HCCL_E_PTR for NULL or a communicator that does not live.
+ */
 HcclResult HcclGetHcclBuffer(HcclComm comm, void **buffer, uint64_t *size);
 
-/** HcclGetHcclBufferCleared of hccl/hccl_res.h. */
+/** As HcclGetHcclBuffer, and sets the whole buffer to 0 before it returns, at each call. */
 HcclResult HcclGetHcclBufferCleared(HcclComm comm, void **buffer, uint64_t *size);
 
-/** HcclThreadAcquire of hccl/hccl_res.h. */
+/**
+ * Gives threadNum threads of an engine, each with at least notifyNumPerThread notifies, on the
+ * communicator's device. They belong to the communicator and live as long as it.
+ *
+ * Threads are shared: asking again returns the first ones again and makes only what is missing. At most 200
+ * threads and 65536 notifies per communicator. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for numbers or
+ * engines out of range, HCCL_E_UNAVAIL beyond the limits.
+ */
 HcclResult HcclThreadAcquire(HcclComm comm,
                              CommEngine engine,
                              uint32_t threadNum,
                              uint32_t notifyNumPerThread,
                              ThreadHandle *threads);
 
-/** HcclThreadAcquireWithConfig of hccl/hccl_res.h. */
+/**
+ * As HcclThreadAcquire, with one configuration per thread, prepared with ThreadConfigInit. The threads
+ * come from the same pool. Engines CPU and AICPU only.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a type, an engine, a number or a magic word out of range.
+ */
 HcclResult HcclThreadAcquireWithConfig(HcclComm comm,
                                        CommEngine engine,
                                        uint32_t threadNum,
@@ -74,30 +92,55 @@ HcclResult HcclThreadAcquireWithConfig(HcclComm comm,
                                        const ThreadConfig *config,
                                        ThreadHandle *threads);
 
-/** HcclThreadAcquireWithStream of hccl/hccl_res.h. */
+/**
+ * Wraps a stream of the caller as a thread with notifyNum notifies, for the engines CPU, CPU_TS and CCU.
+ * The same stream gives the same handle. The stream stays the caller's and must outlive the thread's use.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for other engines.
+ */
 HcclResult HcclThreadAcquireWithStream(HcclComm comm,
                                        CommEngine engine,
                                        aclrtStream stream,
                                        uint32_t notifyNum,
                                        ThreadHandle *thread);
 
-/** HcclDedicatedThreadAcquire of hccl/hccl_res.h. */
+/**
+ * Gives a thread for one purpose of the framework. A handle of 0 with success means that none is needed.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for the invalid type, HCCL_E_NOT_SUPPORT for an unknown
+ * one.
+ */
 HcclResult HcclDedicatedThreadAcquire(HcclComm comm,
                                       HcclDedicatedThreadType useType,
                                       uint32_t notifyNumPerThread,
                                       ThreadHandle *thread);
 
-/** HcclEngineCtxCreate of hccl/hccl_res.h. */
+/**
+ * Makes a block of size bytes under a tag and an engine, in memory that the engine reads: host memory
+ * filled with 0 for CPU, CPU_TS and CCU, device memory else. It lives until HcclEngineCtxDestroy or the
+ * end of the communicator.
+ *
+ * ctxTag has at most 255 characters; NULL is "". Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for size 0,
+ * a long tag, another engine, or a pair that exists.
+ */
 HcclResult HcclEngineCtxCreate(HcclComm comm,
                                const char *ctxTag,
                                CommEngine engine,
                                uint64_t size,
                                void **ctx);
 
-/** HcclEngineCtxGet of hccl/hccl_res.h. */
+/**
+ * Finds the block of a tag and an engine: its address and its size in bytes. Errors: HCCL_E_PTR for NULL,
+ * HCCL_E_NOT_FOUND if there is none.
+ */
 HcclResult HcclEngineCtxGet(HcclComm comm, const char *ctxTag, CommEngine engine, void **ctx, uint64_t *size);
 
-/** HcclEngineCtxCopy of hccl/hccl_res.h. */
+/**
+ * Copies size bytes of host memory into the block of a tag and an engine, dstCtxOffset bytes from its
+ * start, before it returns.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND if there is no block, HCCL_E_PARA if it is too small.
+ */
 HcclResult HcclEngineCtxCopy(HcclComm comm,
                              CommEngine engine,
                              const char *ctxTag,
@@ -105,13 +148,29 @@ HcclResult HcclEngineCtxCopy(HcclComm comm,
                              uint64_t size,
                              uint64_t dstCtxOffset);
 
-/** HcclEngineCtxDestroy of hccl/hccl_res.h. */
+/**
+ * Frees the block of a tag and an engine. Errors: HCCL_E_PTR for a NULL communicator, HCCL_E_PARA if
+ * there is no block.
+ */
 HcclResult HcclEngineCtxDestroy(HcclComm comm, const char *ctxTag, CommEngine engine);
 
-/** HcclCommMemReg of hccl/hccl_res.h. */
+/**
+ * Registers memory under a tag, so that channels can offer it to peers (HcclChannelDesc.memHandles); peers
+ * find it by the tag. The handle and the registration end with the communicator, and the memory must outlive
+ * it.
+ *
+ * memTag has 1 to 254 characters and does not start with __hccl_. Errors: HCCL_E_PTR for NULL,
+ * HCCL_E_PARA for a tag that is used or not allowed, an empty range or no type.
+ */
 HcclResult HcclCommMemReg(HcclComm comm, const char *memTag, const CommMem *mem, HcclMemHandle *memHandle);
 
-/** HcclThreadResGetInfo of hccl/hccl_res.h. */
+/**
+ * Gives what lies beneath a thread of this communicator: with THREAD_RES_TYPE_STREAM its aclrtStream,
+ * which stays the thread's.
+ *
+ * infoLen is the size of a pointer. Errors, in this order: HCCL_E_PTR for NULL, HCCL_E_NOT_SUPPORT for
+ * other kinds, HCCL_E_NOT_FOUND for a thread of somebody else, HCCL_E_PARA for another length.
+ */
 HcclResult HcclThreadResGetInfo(HcclComm comm,
                                 ThreadHandle thread,
                                 ThreadResType resType,

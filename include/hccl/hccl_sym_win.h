@@ -21,7 +21,12 @@
 extern "C" {
 #endif
 
-/** HcclSymWinGetPeerPointer of hccl/hccl_sym_win.h. */
+/**
+ * For kernels: address at which peerRank's part of a symmetric window can be reached, offset bytes from
+ * its start. Pure arithmetic.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a rank or an offset outside.
+ */
 HcclResult HcclSymWinGetPeerPointer(HcclCommSymWindow winHandle,
                                     size_t offset,
                                     uint32_t peerRank,

@@ -78,30 +78,53 @@ typedef struct HcclTeamCreateChannelsDesc {
     uint32_t reserved[4];
 } HcclTeamCreateChannelsDesc;
 
-/** HcclWorldTeamCreate of hccl/hccl_team.h. */
+/**
+ * Makes a team of ranks of a communicator, with memory for synchronising kernels. Local; the handle is the
+ * device address of the team's description and lives until HcclTeamDestroy or the end of the communicator.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for fewer than 2 ranks or a requirement out of range,
+ * HCCL_E_NOT_FOUND if this rank is no member.
+ */
 HcclResult HcclWorldTeamCreate(HcclComm comm,
                                const HcclTeamCreateDesc *desc,
                                HcommTeamHandle *worldTeam);
 
-/** HcclSubTeamCreate of hccl/hccl_team.h. */
+/**
+ * Makes a team of some members of a world team; it uses the world team's channels. Errors: as
+ * HcclWorldTeamCreate.
+ */
 HcclResult HcclSubTeamCreate(HcommTeamHandle worldTeam,
                              const HcclTeamCreateDesc *desc,
                              HcommTeamHandle *team);
 
-/** HcclTeamDestroy of hccl/hccl_team.h. */
+/**
+ * Destroys a team, with its sub-teams and windows if it is a world team. An unknown team is no error.
+ * Errors: HCCL_E_PTR for NULL.
+ */
 HcclResult HcclTeamDestroy(HcommTeamHandle team);
 
-/** HcclTeamWindowRegister of hccl/hccl_team.h. */
+/**
+ * Registers device memory as a window of a world team. All members register in the same order, before
+ * HcclTeamChannelsCreate.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a flag that is not 0, memory that is not on the device,
+ * or another team.
+ */
 HcclResult HcclTeamWindowRegister(HcclComm comm,
                                   HcommTeamHandle worldTeam,
                                   const CommMem *localMem,
                                   HcommWindowHandle *window,
                                   uint32_t flag);
 
-/** HcclTeamWindowDeregister of hccl/hccl_team.h. */
+/** Ends a window; an unknown one is no error. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclTeamWindowDeregister(HcommTeamHandle worldTeam, HcommWindowHandle window);
 
-/** HcclTeamChannelsCreate of hccl/hccl_team.h. */
+/**
+ * Connects the members of a team with channels; all members must call it, and it blocks until they did.
+ *
+ * Errors: HCCL_E_PTR for NULL or an unknown team, HCCL_E_PARA for 0 channels, HCCL_E_NOT_FOUND without
+ * a link, and those of HcclChannelAcquire.
+ */
 HcclResult HcclTeamChannelsCreate(HcclComm comm,
                                   HcommTeamHandle team,
                                   const HcclTeamCreateChannelsDesc *desc);

@@ -21,7 +21,11 @@
 extern "C" {
 #endif
 
-/** HcommThreadJoin of hcomm/hcomm_primitives_expt.h. */
+/**
+ * Blocks the calling kernel until everything queued on thread ran, at most timeout seconds.
+ *
+ * Errors: HCCL_E_PTR if the thread does not live, HCCL_E_TIMEOUT, or the error that stopped the thread.
+ */
 int32_t HcommThreadJoin(ThreadHandle thread, uint32_t timeout);
 
 #ifdef __cplusplus

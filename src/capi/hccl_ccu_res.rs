@@ -2,13 +2,15 @@
 
 use hcomm_abi::{CcuInsHandle, HcclComm, HcclResult};
 
-/// `HcclCommAssignCcuIns` of `hccl/hccl_ccu_res.h`.
+/// Gives a CCU instance to a communicator, which destroys it at its end. Errors: `HCCL_E_PTR` for NULL,
+/// `HCCL_E_PARA` for 0 or if there is one already, `HCCL_E_NOT_FOUND` for an unknown instance.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommAssignCcuIns(comm: HcclComm, insHandle: CcuInsHandle) -> HcclResult {
     stub!(HcclCommAssignCcuIns(comm, insHandle))
 }
 
-/// `HcclCommQueryCcuIns` of `hccl/hccl_ccu_res.h`.
+/// Gives the CCU instance that a communicator makes for itself at the first call; it stays the
+/// communicator's. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_UNAVAIL` if the communicator does not use the CCU.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommQueryCcuIns(
     comm: HcclComm,
@@ -18,7 +20,8 @@ pub unsafe extern "C" fn HcclCommQueryCcuIns(
     stub!(HcclCommQueryCcuIns(comm, insHandles, insNum))
 }
 
-/// `HcclCommQueryAssignedCcuIns` of `hccl/hccl_ccu_res.h`.
+/// Gives the CCU instance of `HcclCommAssignCcuIns`. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_UNAVAIL` if there
+/// is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommQueryAssignedCcuIns(
     comm: HcclComm,

@@ -118,7 +118,14 @@ unsafe fn acquire_channels(
     Ok(())
 }
 
-/// `HcclChannelAcquire` of `hccl/hccl_channel.h`.
+/// Gives channels to the ranks that the descriptions name and connects those that are new; both ends must
+/// call it with matching descriptions, and it blocks until they did (HCCL_CONNECT_TIMEOUT, 120 s). Prepare
+/// descriptions with `HcclChannelDescInit`.
+///
+/// Channels belong to the communicator. The same description gives the same channel again, without traffic;
+/// twice the same in one call gives two channels. Serialise calls on one communicator. Errors: `HCCL_E_PTR`
+/// for NULL, `HCCL_E_PARA` for descriptions out of range, `HCCL_E_NOT_SUPPORT` for an engine without the
+/// protocol, `HCCL_E_TIMEOUT` if a peer does not come, `HCCL_E_NETWORK` if connecting fails.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelAcquire(
     comm: HcclComm,
@@ -134,7 +141,8 @@ pub unsafe extern "C" fn HcclChannelAcquire(
     })
 }
 
-/// `HcclChannelConfigCreate` of `hccl/hccl_channel.h`.
+/// Makes options for `HcclChannelAcquireWithConfig`, all unset; the caller destroys them. Errors:
+/// `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelConfigCreate(config: *mut HcclChannelConfig) -> HcclResult {
     ffi_guard!(HcclChannelConfigCreate, {
@@ -144,13 +152,13 @@ pub unsafe extern "C" fn HcclChannelConfigCreate(config: *mut HcclChannelConfig)
     })
 }
 
-/// `HcclChannelConfigDestroy` of `hccl/hccl_channel.h`.
+/// Destroys options; NULL is no error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelConfigDestroy(config: HcclChannelConfig) -> HcclResult {
     ffi_guard!(HcclChannelConfigDestroy, { channel_config::destroy(config as u64) })
 }
 
-/// `HcclChannelConfigSetInt` of `hccl/hccl_channel.h`.
+/// Sets an option that is a number. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an option that is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelConfigSetInt(
     config: HcclChannelConfig,
@@ -166,7 +174,8 @@ pub unsafe extern "C" fn HcclChannelConfigSetInt(
     })
 }
 
-/// `HcclChannelConfigSetStr` of `hccl/hccl_channel.h`.
+/// Sets an option that is text of 1 to 255 characters; the text is copied. Errors: `HCCL_E_PTR` for NULL,
+/// `HCCL_E_PARA` for an option that is none or text of another length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelConfigSetStr(
     config: HcclChannelConfig,
@@ -189,7 +198,11 @@ pub unsafe extern "C" fn HcclChannelConfigSetStr(
     })
 }
 
-/// `HcclChannelAcquireWithConfig` of `hccl/hccl_channel.h`.
+/// As `HcclChannelAcquire`, with options; NULL options set none. Channels with a shared queue need a tag for
+/// it, and their user must serialise them.
+///
+/// Errors: those of `HcclChannelAcquire`, `HCCL_E_PARA` without a tag, `HCCL_E_NOT_SUPPORT` for engines or
+/// protocols without shared queues.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelAcquireWithConfig(
     comm: HcclComm,
@@ -218,7 +231,10 @@ pub unsafe extern "C" fn HcclChannelAcquireWithConfig(
     })
 }
 
-/// `HcclChannelQuery` of `hccl/hccl_channel.h`.
+/// Writes the channels that `HcclChannelAcquire` would return without connecting, and 0 where there is none
+/// yet. No traffic.
+///
+/// Errors: those of `HcclChannelAcquire` about arguments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelQuery(
     comm: HcclComm,
@@ -245,7 +261,10 @@ pub unsafe extern "C" fn HcclChannelQuery(
     })
 }
 
-/// `HcclChannelDestroy` of `hccl/hccl_channel.h`.
+/// Destroys channels on this side; the peer is not told. Unknown handles are skipped and reported.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a number out of range, `HCCL_E_NOT_FOUND` if a channel
+/// does not live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelDestroy(
     comm: HcclComm,
@@ -270,7 +289,10 @@ pub unsafe extern "C" fn HcclChannelDestroy(
     })
 }
 
-/// `HcclChannelGetHcclBuffer` of `hccl/hccl_channel.h`.
+/// The buffer of `HcclGetHcclBuffer` of the rank at the other end, as operations on this channel take its
+/// address; `*size` is in bytes.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND` for a channel that does not live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelGetHcclBuffer(
     comm: HcclComm,
@@ -292,7 +314,11 @@ pub unsafe extern "C" fn HcclChannelGetHcclBuffer(
     })
 }
 
-/// `HcclChannelGetRemoteMems` of `hccl/hccl_channel.h`.
+/// Lists the memory that the peer offers through the channel, with the tags it registered; its buffer of
+/// `HcclGetHcclBuffer` comes first, under the tag "HcclBuffer". Find memory by tag.
+///
+/// The arrays belong to the channel and live as long as it. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for a channel that does not live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelGetRemoteMems(
     comm: HcclComm,

@@ -11,7 +11,10 @@ use hcomm_base::bail;
 use super::arg;
 use crate::control::registry;
 
-/// `HcclRankGraphGetLayers` of `hccl/hccl_rank_graph.h`.
+/// Lists the layers of the network that this rank takes part in. The array belongs to the communicator.
+///
+/// As for all functions of this header: a pure look-up, `HCCL_E_PTR` for NULL arguments or a communicator
+/// that does not live; copy returned arrays before the next call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRankGraphGetLayers(
     comm: HcclComm,
@@ -31,7 +34,8 @@ pub unsafe extern "C" fn HcclRankGraphGetLayers(
     })
 }
 
-/// `HcclRankGraphGetRanksByLayer` of `hccl/hccl_rank_graph.h`.
+/// Lists the ranks that this rank reaches on a layer, itself included. Errors: `HCCL_E_PARA` for a layer that
+/// it has not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRankGraphGetRanksByLayer(
     comm: HcclComm,
@@ -51,7 +55,8 @@ pub unsafe extern "C" fn HcclRankGraphGetRanksByLayer(
     })
 }
 
-/// `HcclRankGraphGetRankSizeByLayer` of `hccl/hccl_rank_graph.h`.
+/// Number of ranks that this rank reaches on a layer, itself included. Errors: `HCCL_E_PARA` for a layer that
+/// it has not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRankGraphGetRankSizeByLayer(
     comm: HcclComm,
@@ -67,7 +72,7 @@ pub unsafe extern "C" fn HcclRankGraphGetRankSizeByLayer(
     })
 }
 
-/// `HcclRankGraphGetTopoTypeByLayer` of `hccl/hccl_rank_graph.h`.
+/// How the ranks of a layer are wired. Errors: `HCCL_E_PARA` for a layer that this rank has not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRankGraphGetTopoTypeByLayer(
     comm: HcclComm,
@@ -83,7 +88,8 @@ pub unsafe extern "C" fn HcclRankGraphGetTopoTypeByLayer(
     })
 }
 
-/// `HcclRankGraphGetInstSizeListByLayer` of `hccl/hccl_rank_graph.h`.
+/// Lists how many ranks each instance of a layer has. Errors: `HCCL_E_PARA` for a layer that this rank has
+/// not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRankGraphGetInstSizeListByLayer(
     comm: HcclComm,
@@ -104,7 +110,11 @@ pub unsafe extern "C" fn HcclRankGraphGetInstSizeListByLayer(
     })
 }
 
-/// `HcclRankGraphGetLinks` of `hccl/hccl_rank_graph.h`.
+/// Lists the links from one rank to another on a layer: endpoints, protocol, hops. No link is no error: the
+/// number is 0.
+///
+/// The array belongs to the communicator. Errors: `HCCL_E_PARA` for an unknown layer or rank, or the same
+/// rank twice.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRankGraphGetLinks(
     comm: HcclComm,
@@ -125,7 +135,8 @@ pub unsafe extern "C" fn HcclRankGraphGetLinks(
     })
 }
 
-/// `HcclRankGraphGetTopoInstsByLayer` of `hccl/hccl_rank_graph.h`.
+/// Lists the numbers of the topology instances of a layer. Errors: `HCCL_E_PARA` for a layer that this rank
+/// has not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRankGraphGetTopoInstsByLayer(
     comm: HcclComm,
@@ -146,7 +157,7 @@ pub unsafe extern "C" fn HcclRankGraphGetTopoInstsByLayer(
     })
 }
 
-/// `HcclRankGraphGetTopoType` of `hccl/hccl_rank_graph.h`.
+/// How the ranks of one topology instance are wired. Errors: `HCCL_E_PARA` for an unknown layer or instance.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRankGraphGetTopoType(
     comm: HcclComm,
@@ -163,7 +174,7 @@ pub unsafe extern "C" fn HcclRankGraphGetTopoType(
     })
 }
 
-/// `HcclRankGraphGetRanksByTopoInst` of `hccl/hccl_rank_graph.h`.
+/// Lists the ranks of one topology instance. Errors: `HCCL_E_PARA` for an unknown layer or instance.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRankGraphGetRanksByTopoInst(
     comm: HcclComm,
@@ -184,7 +195,7 @@ pub unsafe extern "C" fn HcclRankGraphGetRanksByTopoInst(
     })
 }
 
-/// `HcclGetHeterogMode` of `hccl/hccl_rank_graph.h`.
+/// Tells whether all ranks have the same kind of device.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetHeterogMode(
     comm: HcclComm,
@@ -201,7 +212,8 @@ pub unsafe extern "C" fn HcclGetHeterogMode(
     })
 }
 
-/// `HcclRankGraphGetEndpointNum` of `hccl/hccl_rank_graph.h`.
+/// Number of endpoints that this rank has in a topology instance; 0 for an unknown instance. Errors:
+/// `HCCL_E_PARA` for a layer that it has not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRankGraphGetEndpointNum(
     comm: HcclComm,
@@ -218,7 +230,10 @@ pub unsafe extern "C" fn HcclRankGraphGetEndpointNum(
     })
 }
 
-/// `HcclRankGraphGetEndpointDesc` of `hccl/hccl_rank_graph.h`.
+/// Writes the endpoints of this rank in a topology instance. `*descNum` is the room of `endpointDesc` on
+/// entry and the number on return.
+///
+/// Errors: `HCCL_E_PARA` for an unknown layer or too little room.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRankGraphGetEndpointDesc(
     comm: HcclComm,
@@ -246,7 +261,9 @@ pub unsafe extern "C" fn HcclRankGraphGetEndpointDesc(
     })
 }
 
-/// `HcclRankGraphGetEndpointInfo` of `hccl/hccl_rank_graph.h`.
+/// Reads an attribute of an endpoint of a rank into 4 bytes: bandwidth, die or location. `infoLen` is 4.
+///
+/// Errors: `HCCL_E_NOT_FOUND` if no endpoint matches, `HCCL_E_PARA` for another length or attribute.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRankGraphGetEndpointInfo(
     comm: HcclComm,

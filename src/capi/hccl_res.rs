@@ -34,7 +34,11 @@ unsafe fn context_tag<'a>(tag: *const c_char) -> Result<&'a str> {
     unsafe { arg::string(tag, HCCL_RES_TAG_MAX_LEN as usize, "ctxTag") }
 }
 
-/// `HcclGetHcclBuffer` of `hccl/hccl_res.h`.
+/// Device buffer of the communicator for exchanging data: the same at each call, owned by the communicator,
+/// content undefined at first. `*size` is in bytes: twice the configured size (HCCL_BUFFSIZE, 200 MiB unless
+/// set).
+///
+/// Every channel offers it to its peer. Errors: `HCCL_E_PTR` for NULL or a communicator that does not live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetHcclBuffer(
     comm: HcclComm,
@@ -52,7 +56,7 @@ pub unsafe extern "C" fn HcclGetHcclBuffer(
     })
 }
 
-/// `HcclGetHcclBufferCleared` of `hccl/hccl_res.h`.
+/// As `HcclGetHcclBuffer`, and sets the whole buffer to 0 before it returns, at each call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetHcclBufferCleared(
     comm: HcclComm,
@@ -70,7 +74,12 @@ pub unsafe extern "C" fn HcclGetHcclBufferCleared(
     })
 }
 
-/// `HcclThreadAcquire` of `hccl/hccl_res.h`.
+/// Gives `threadNum` threads of an engine, each with at least `notifyNumPerThread` notifies, on the
+/// communicator's device. They belong to the communicator and live as long as it.
+///
+/// Threads are shared: asking again returns the first ones again and makes only what is missing. At most 200
+/// threads and 65536 notifies per communicator. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for numbers or
+/// engines out of range, `HCCL_E_UNAVAIL` beyond the limits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclThreadAcquire(
     comm: HcclComm,
@@ -102,7 +111,10 @@ pub unsafe extern "C" fn HcclThreadAcquire(
     })
 }
 
-/// `HcclThreadAcquireWithConfig` of `hccl/hccl_res.h`.
+/// As `HcclThreadAcquire`, with one configuration per thread, prepared with `ThreadConfigInit`. The threads
+/// come from the same pool. Engines CPU and AICPU only.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a type, an engine, a number or a magic word out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclThreadAcquireWithConfig(
     comm: HcclComm,
@@ -145,7 +157,10 @@ pub unsafe extern "C" fn HcclThreadAcquireWithConfig(
     })
 }
 
-/// `HcclThreadAcquireWithStream` of `hccl/hccl_res.h`.
+/// Wraps a stream of the caller as a thread with `notifyNum` notifies, for the engines CPU, CPU_TS and CCU.
+/// The same stream gives the same handle. The stream stays the caller's and must outlive the thread's use.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for other engines.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclThreadAcquireWithStream(
     comm: HcclComm,
@@ -168,7 +183,10 @@ pub unsafe extern "C" fn HcclThreadAcquireWithStream(
     })
 }
 
-/// `HcclDedicatedThreadAcquire` of `hccl/hccl_res.h`.
+/// Gives a thread for one purpose of the framework. A handle of 0 with success means that none is needed.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for the invalid type, `HCCL_E_NOT_SUPPORT` for an unknown
+/// one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclDedicatedThreadAcquire(
     comm: HcclComm,
@@ -201,7 +219,12 @@ pub unsafe extern "C" fn HcclDedicatedThreadAcquire(
     })
 }
 
-/// `HcclEngineCtxCreate` of `hccl/hccl_res.h`.
+/// Makes a block of `size` bytes under a tag and an engine, in memory that the engine reads: host memory
+/// filled with 0 for CPU, CPU_TS and CCU, device memory else. It lives until `HcclEngineCtxDestroy` or the
+/// end of the communicator.
+///
+/// `ctxTag` has at most 255 characters; NULL is "". Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for size 0,
+/// a long tag, another engine, or a pair that exists.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclEngineCtxCreate(
     comm: HcclComm,
@@ -226,7 +249,8 @@ pub unsafe extern "C" fn HcclEngineCtxCreate(
     })
 }
 
-/// `HcclEngineCtxGet` of `hccl/hccl_res.h`.
+/// Finds the block of a tag and an engine: its address and its size in bytes. Errors: `HCCL_E_PTR` for NULL,
+/// `HCCL_E_NOT_FOUND` if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclEngineCtxGet(
     comm: HcclComm,
@@ -249,7 +273,10 @@ pub unsafe extern "C" fn HcclEngineCtxGet(
     })
 }
 
-/// `HcclEngineCtxCopy` of `hccl/hccl_res.h`.
+/// Copies `size` bytes of host memory into the block of a tag and an engine, `dstCtxOffset` bytes from its
+/// start, before it returns.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND` if there is no block, `HCCL_E_PARA` if it is too small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclEngineCtxCopy(
     comm: HcclComm,
@@ -273,7 +300,8 @@ pub unsafe extern "C" fn HcclEngineCtxCopy(
     })
 }
 
-/// `HcclEngineCtxDestroy` of `hccl/hccl_res.h`.
+/// Frees the block of a tag and an engine. Errors: `HCCL_E_PTR` for a NULL communicator, `HCCL_E_PARA` if
+/// there is no block.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclEngineCtxDestroy(
     comm: HcclComm,
@@ -288,7 +316,12 @@ pub unsafe extern "C" fn HcclEngineCtxDestroy(
     })
 }
 
-/// `HcclCommMemReg` of `hccl/hccl_res.h`.
+/// Registers memory under a tag, so that channels can offer it to peers (`HcclChannelDesc.memHandles`); peers
+/// find it by the tag. The handle and the registration end with the communicator, and the memory must outlive
+/// it.
+///
+/// `memTag` has 1 to 254 characters and does not start with `__hccl_`. Errors: `HCCL_E_PTR` for NULL,
+/// `HCCL_E_PARA` for a tag that is used or not allowed, an empty range or no type.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommMemReg(
     comm: HcclComm,
@@ -317,7 +350,11 @@ pub unsafe extern "C" fn HcclCommMemReg(
     })
 }
 
-/// `HcclThreadResGetInfo` of `hccl/hccl_res.h`.
+/// Gives what lies beneath a thread of this communicator: with `THREAD_RES_TYPE_STREAM` its `aclrtStream`,
+/// which stays the thread's.
+///
+/// `infoLen` is the size of a pointer. Errors, in this order: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_SUPPORT` for
+/// other kinds, `HCCL_E_NOT_FOUND` for a thread of somebody else, `HCCL_E_PARA` for another length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclThreadResGetInfo(
     comm: HcclComm,

@@ -4,7 +4,10 @@ use core::ffi::c_void;
 
 use hcomm_abi::{HcclCommSymWindow, HcclResult};
 
-/// `HcclSymWinGetPeerPointer` of `hccl/hccl_sym_win.h`.
+/// For kernels: address at which `peerRank`'s part of a symmetric window can be reached, `offset` bytes from
+/// its start. Pure arithmetic.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a rank or an offset outside.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclSymWinGetPeerPointer(
     winHandle: HcclCommSymWindow,

@@ -5,7 +5,11 @@ use hcomm_abi::{
     HcommWindowHandle,
 };
 
-/// `HcclWorldTeamCreate` of `hccl/hccl_team.h`.
+/// Makes a team of ranks of a communicator, with memory for synchronising kernels. Local; the handle is the
+/// device address of the team's description and lives until `HcclTeamDestroy` or the end of the communicator.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for fewer than 2 ranks or a requirement out of range,
+/// `HCCL_E_NOT_FOUND` if this rank is no member.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclWorldTeamCreate(
     comm: HcclComm,
@@ -15,7 +19,8 @@ pub unsafe extern "C" fn HcclWorldTeamCreate(
     stub!(HcclWorldTeamCreate(comm, desc, worldTeam))
 }
 
-/// `HcclSubTeamCreate` of `hccl/hccl_team.h`.
+/// Makes a team of some members of a world team; it uses the world team's channels. Errors: as
+/// `HcclWorldTeamCreate`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclSubTeamCreate(
     worldTeam: HcommTeamHandle,
@@ -25,13 +30,18 @@ pub unsafe extern "C" fn HcclSubTeamCreate(
     stub!(HcclSubTeamCreate(worldTeam, desc, team))
 }
 
-/// `HcclTeamDestroy` of `hccl/hccl_team.h`.
+/// Destroys a team, with its sub-teams and windows if it is a world team. An unknown team is no error.
+/// Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclTeamDestroy(team: HcommTeamHandle) -> HcclResult {
     stub!(HcclTeamDestroy(team))
 }
 
-/// `HcclTeamWindowRegister` of `hccl/hccl_team.h`.
+/// Registers device memory as a window of a world team. All members register in the same order, before
+/// `HcclTeamChannelsCreate`.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a flag that is not 0, memory that is not on the device,
+/// or another team.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclTeamWindowRegister(
     comm: HcclComm,
@@ -43,7 +53,7 @@ pub unsafe extern "C" fn HcclTeamWindowRegister(
     stub!(HcclTeamWindowRegister(comm, worldTeam, localMem, window, flag))
 }
 
-/// `HcclTeamWindowDeregister` of `hccl/hccl_team.h`.
+/// Ends a window; an unknown one is no error. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclTeamWindowDeregister(
     worldTeam: HcommTeamHandle,
@@ -52,7 +62,10 @@ pub unsafe extern "C" fn HcclTeamWindowDeregister(
     stub!(HcclTeamWindowDeregister(worldTeam, window))
 }
 
-/// `HcclTeamChannelsCreate` of `hccl/hccl_team.h`.
+/// Connects the members of a team with channels; all members must call it, and it blocks until they did.
+///
+/// Errors: `HCCL_E_PTR` for NULL or an unknown team, `HCCL_E_PARA` for 0 channels, `HCCL_E_NOT_FOUND` without
+/// a link, and those of `HcclChannelAcquire`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclTeamChannelsCreate(
     comm: HcclComm,

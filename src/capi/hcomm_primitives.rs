@@ -13,7 +13,11 @@ use crate::data::batch;
 use crate::data::op::{self, Reduction};
 use crate::data::wait::{self, Timeout};
 
-/// `HcommLocalCopyOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues a copy of `len` bytes inside this process's memory on `thread` and returns; it runs in the order of
+/// the queue.
+///
+/// `dst` and `src` must stay valid until it ran and must not overlap. A `len` of 0 copies nothing. Errors:
+/// `HCCL_E_PTR` if `dst`, `src` or `thread` is NULL, 0 or no live thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommLocalCopyOnThread(
     thread: ThreadHandle,
@@ -27,7 +31,10 @@ pub unsafe extern "C" fn HcommLocalCopyOnThread(
     })
 }
 
-/// `HcommLocalReduceOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues `dst[i] = dst[i] op src[i]` for `count` elements on `thread` and returns.
+///
+/// Sums wrap for integers; floats are rounded once per element. Errors: `HCCL_E_PTR` for NULL pointers or a
+/// thread that does not live, `HCCL_E_PARA` for a pair of type and operation that is not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommLocalReduceOnThread(
     thread: ThreadHandle,
@@ -44,7 +51,11 @@ pub unsafe extern "C" fn HcommLocalReduceOnThread(
     })
 }
 
-/// `HcommThreadNotifyRecordOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues the recording of notify `dstNotifyIdx` of `dstThread`, so that a wait there may pass once
+/// everything queued on `thread` before is done.
+///
+/// A notify is a latch: records before a wait are remembered, but count once. Errors: `HCCL_E_PTR` if a
+/// thread does not live or has no such notify.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommThreadNotifyRecordOnThread(
     thread: ThreadHandle,
@@ -54,7 +65,12 @@ pub unsafe extern "C" fn HcommThreadNotifyRecordOnThread(
     ffi_guard!(HcommThreadNotifyRecordOnThread, { op::record_thread(thread, dstThread, dstNotifyIdx) })
 }
 
-/// `HcommThreadNotifyWaitOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues a wait on `thread` for its own notify `notifyIdx`; later tasks of the thread run after it was
+/// recorded, and the wait clears it.
+///
+/// `timeOut` is in seconds; 0 waits for the default time. The call returns at once; a wait that runs out of
+/// time puts the thread's stream into its error state. Errors: `HCCL_E_PTR` if the thread does not live or
+/// has no such notify.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommThreadNotifyWaitOnThread(
     thread: ThreadHandle,
@@ -66,13 +82,19 @@ pub unsafe extern "C" fn HcommThreadNotifyWaitOnThread(
     })
 }
 
-/// `HcommAclrtNotifyRecordOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues the recording of a notify of the runtime, given by the number that `aclrtGetNotifyId` returned, on
+/// `thread`.
+///
+/// Errors: `HCCL_E_PTR` if the thread does not live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAclrtNotifyRecordOnThread(thread: ThreadHandle, dstNotifyId: u64) -> i32 {
     ffi_guard!(HcommAclrtNotifyRecordOnThread, { op::record_runtime(thread, dstNotifyId) })
 }
 
-/// `HcommAclrtNotifyWaitOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues a wait for a notify of the runtime (number from `aclrtGetNotifyId`) on `thread`; the wait clears
+/// it.
+///
+/// `timeOut` is in seconds; 0 waits for the default time. Errors: `HCCL_E_PTR` if the thread does not live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAclrtNotifyWaitOnThread(
     thread: ThreadHandle,
@@ -84,7 +106,13 @@ pub unsafe extern "C" fn HcommAclrtNotifyWaitOnThread(
     })
 }
 
-/// `HcommWriteOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues a copy of `len` bytes from local memory `src` to memory `dst` of the rank at the other end of
+/// `channel`.
+///
+/// `dst` is an address as the channel's remote memories give it. The other rank may read the data after a
+/// notify that was recorded later on the same thread and channel; `src` may be changed after
+/// `HcommChannelDrainOnThread` or a notify back. Errors: `HCCL_E_PTR` for NULL pointers, a thread or a
+/// channel that does not live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommWriteOnThread(
     thread: ThreadHandle,
@@ -99,7 +127,11 @@ pub unsafe extern "C" fn HcommWriteOnThread(
     })
 }
 
-/// `HcommWriteReduceOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues `dst[i] = dst[i] op src[i]` for `count` elements, where `dst` is memory of the rank at the other
+/// end of `channel`.
+///
+/// Concurrent reductions into the same elements through several channels are not atomic. Errors: as
+/// `HcommWriteOnThread`, and `HCCL_E_PARA` for a pair of type and operation that is not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommWriteReduceOnThread(
     thread: ThreadHandle,
@@ -117,7 +149,11 @@ pub unsafe extern "C" fn HcommWriteReduceOnThread(
     })
 }
 
-/// `HcommWriteWithNotifyOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues a write of `len` bytes followed by a record of the peer's notify `remoteNotifyIdx` of the channel,
+/// as one operation.
+///
+/// Whoever waited for the notify sees the data. Errors: as `HcommWriteOnThread`, and for an index that the
+/// channel has not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommWriteWithNotifyOnThread(
     thread: ThreadHandle,
@@ -133,7 +169,10 @@ pub unsafe extern "C" fn HcommWriteWithNotifyOnThread(
     })
 }
 
-/// `HcommWriteReduceWithNotifyOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues a reduction into memory of the peer followed by a record of its notify `remoteNotifyIdx`, as one
+/// operation.
+///
+/// Errors: those of `HcommWriteReduceOnThread` and `HcommWriteWithNotifyOnThread`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommWriteReduceWithNotifyOnThread(
     thread: ThreadHandle,
@@ -154,7 +193,11 @@ pub unsafe extern "C" fn HcommWriteReduceWithNotifyOnThread(
     })
 }
 
-/// `HcommReadOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues a copy of `len` bytes from memory `src` of the rank at the other end of `channel` to local memory
+/// `dst`.
+///
+/// On all protocols the data is there for the next task after `HcommChannelDrainOnThread`. Errors: as
+/// `HcommWriteOnThread`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommReadOnThread(
     thread: ThreadHandle,
@@ -169,7 +212,10 @@ pub unsafe extern "C" fn HcommReadOnThread(
     })
 }
 
-/// `HcommReadReduceOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues `dst[i] = dst[i] op src[i]` for `count` elements, where `src` is memory of the rank at the other
+/// end of `channel`.
+///
+/// Errors: as `HcommWriteReduceOnThread`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommReadReduceOnThread(
     thread: ThreadHandle,
@@ -187,7 +233,8 @@ pub unsafe extern "C" fn HcommReadReduceOnThread(
     })
 }
 
-/// `HcommWriteNbiOnThread` of `hcomm/hcomm_primitives.h`.
+/// Starts a write at once, without waiting for the queue; `thread` only says for whom. Otherwise as
+/// `HcommWriteNbi`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommWriteNbiOnThread(
     thread: ThreadHandle,
@@ -204,7 +251,11 @@ pub unsafe extern "C" fn HcommWriteNbiOnThread(
     })
 }
 
-/// `HcommWriteNbi` of `hcomm/hcomm_primitives.h`.
+/// Starts a write of `len` bytes to memory `dst` of the peer from the calling CPU and returns; for channels
+/// of the CPU engine.
+///
+/// `src` must not change until `HcommChannelFence` succeeded. Errors: `HCCL_E_PTR` for NULL pointers or a
+/// channel that does not live, `HCCL_E_AGAIN` if the channel's queue is full: fence, then try again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommWriteNbi(
     channel: ChannelHandle,
@@ -218,7 +269,8 @@ pub unsafe extern "C" fn HcommWriteNbi(
     })
 }
 
-/// `HcommWriteWithNotifyNbiOnThread` of `hcomm/hcomm_primitives.h`.
+/// Starts a write with a notify at once, without waiting for the queue; `thread` only says for whom.
+/// Otherwise as `HcommWriteWithNotifyNbi`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommWriteWithNotifyNbiOnThread(
     thread: ThreadHandle,
@@ -236,7 +288,10 @@ pub unsafe extern "C" fn HcommWriteWithNotifyNbiOnThread(
     })
 }
 
-/// `HcommWriteWithNotifyNbi` of `hcomm/hcomm_primitives.h`.
+/// Starts a write of `len` bytes and a record of the peer's notify `remoteNotifyIdx` behind it from the
+/// calling CPU; for channels of the CPU engine.
+///
+/// Errors: as `HcommWriteNbi`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommWriteWithNotifyNbi(
     channel: ChannelHandle,
@@ -251,7 +306,8 @@ pub unsafe extern "C" fn HcommWriteWithNotifyNbi(
     })
 }
 
-/// `HcommReadNbiOnThread` of `hcomm/hcomm_primitives.h`.
+/// Starts a read at once, without waiting for the queue; `thread` only says for whom. Otherwise as
+/// `HcommReadNbi`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommReadNbiOnThread(
     thread: ThreadHandle,
@@ -268,7 +324,10 @@ pub unsafe extern "C" fn HcommReadNbiOnThread(
     })
 }
 
-/// `HcommReadNbi` of `hcomm/hcomm_primitives.h`.
+/// Starts a read of `len` bytes from memory `src` of the peer from the calling CPU; for channels of the CPU
+/// engine. `dst` holds the data after `HcommChannelFence` succeeded.
+///
+/// Errors: as `HcommWriteNbi`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommReadNbi(
     channel: ChannelHandle,
@@ -282,7 +341,13 @@ pub unsafe extern "C" fn HcommReadNbi(
     })
 }
 
-/// `HcommBatchTransferOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues `transferDescNum` transfers on one channel with one call: writes, reads, their reductions and
+/// notifies in any mix.
+///
+/// The descriptions are read before the call returns. Transfers of one batch have no order among each other,
+/// except that the last one comes after all others. Errors: `HCCL_E_PTR` for NULL descriptions or members,
+/// `HCCL_E_PARA` for 0 transfers or members out of range, `HCCL_E_NOT_SUPPORT` for an unknown kind; nothing
+/// is queued then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommBatchTransferOnThread(
     thread: ThreadHandle,
@@ -301,7 +366,11 @@ pub unsafe extern "C" fn HcommBatchTransferOnThread(
     })
 }
 
-/// `HcommChannelNotifyRecordOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues the recording of the peer's notify `remoteNotifyIdx` of `channel` behind everything queued on
+/// `thread`.
+///
+/// Writes on the same thread and channel before it are visible to the peer after its wait. Errors:
+/// `HCCL_E_PTR` if thread or channel does not live, `HCCL_E_PARA` for an index that the channel has not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelNotifyRecordOnThread(
     thread: ThreadHandle,
@@ -311,13 +380,21 @@ pub unsafe extern "C" fn HcommChannelNotifyRecordOnThread(
     ffi_guard!(HcommChannelNotifyRecordOnThread, { op::record_channel(thread, channel, remoteNotifyIdx) })
 }
 
-/// `HcommChannelNotifyRecord` of `hcomm/hcomm_primitives.h`.
+/// Records the peer's notify `remoteNotifyIdx` of `channel` from the calling CPU; for channels of the CPU
+/// engine.
+///
+/// Errors: `HCCL_E_PTR` if the channel does not live, `HCCL_E_PARA` for an index that it has not,
+/// `HCCL_E_NOT_SUPPORT` for other engines.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelNotifyRecord(channel: ChannelHandle, remoteNotifyIdx: u32) -> i32 {
     ffi_guard!(HcommChannelNotifyRecord, { op::record_now(channel, remoteNotifyIdx) })
 }
 
-/// `HcommChannelNotifyWaitOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues a wait on `thread` until the peer records notify `localNotifyIdx` of this end of `channel`; the
+/// wait clears it.
+///
+/// `timeOut` is in seconds; 0 waits for the default time. The call returns at once; a wait that runs out of
+/// time puts the thread's stream into its error state. Errors: as `HcommChannelNotifyRecordOnThread`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelNotifyWaitOnThread(
     thread: ThreadHandle,
@@ -330,7 +407,10 @@ pub unsafe extern "C" fn HcommChannelNotifyWaitOnThread(
     })
 }
 
-/// `HcommChannelNotifyWait` of `hcomm/hcomm_primitives.h`.
+/// Blocks the calling CPU until the peer records notify `localNotifyIdx` of this end of `channel`, at most
+/// `timeOut` seconds; for channels of the CPU engine.
+///
+/// Errors: those of `HcommChannelNotifyRecord`, and `HCCL_E_TIMEOUT`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelNotifyWait(
     channel: ChannelHandle,
@@ -340,13 +420,20 @@ pub unsafe extern "C" fn HcommChannelNotifyWait(
     ffi_guard!(HcommChannelNotifyWait, { op::wait_now(channel, localNotifyIdx, timeOut) })
 }
 
-/// `HcommAicpuTsTaskCacheLookup` of `hcomm/hcomm_primitives.h`.
+/// Asks whether tasks were recorded under `tag` in this process; the answer decides between
+/// `HcommAicpuTsTaskCacheExecute` and a recording.
+///
+/// Errors: `HCCL_E_PTR` for NULL arguments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAicpuTsTaskCacheLookup(tag: *const c_char, isHit: *mut bool) -> HcommResult {
     stub!(HcommAicpuTsTaskCacheLookup(tag, isHit))
 }
 
-/// `HcommAicpuTsTaskCacheStart` of `hcomm/hcomm_primitives.h`.
+/// Starts recording the tasks of the calling thread under `tag`, after a look-up that found nothing.
+///
+/// `addrs` and `sizes` (bytes) name `count` = 2 memory ranges, input and output, whose addresses may differ
+/// at each execution. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for another tag, count or range,
+/// `HCCL_E_INTERNAL` after a hit or when already recording.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAicpuTsTaskCacheStart(
     tag: *const c_char,
@@ -357,13 +444,19 @@ pub unsafe extern "C" fn HcommAicpuTsTaskCacheStart(
     stub!(HcommAicpuTsTaskCacheStart(tag, addrs, sizes, count))
 }
 
-/// `HcommAicpuTsTaskCacheEnd` of `hcomm/hcomm_primitives.h`.
+/// Ends the recording that `HcommAicpuTsTaskCacheStart` began with the same tag.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for another tag, `HCCL_E_INTERNAL` if nothing is being
+/// recorded.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAicpuTsTaskCacheEnd(tag: *const c_char) -> HcommResult {
     stub!(HcommAicpuTsTaskCacheEnd(tag))
 }
 
-/// `HcommAicpuTsTaskCacheExecute` of `hcomm/hcomm_primitives.h`.
+/// Queues the tasks recorded under `tag` again, with the given two ranges in place of those of the recording.
+///
+/// Sizes must equal the recorded ones. Errors: `HCCL_E_PTR` for NULL or a missing record, `HCCL_E_PARA` for
+/// another tag, `HCCL_E_INTERNAL` after a miss or if the sizes differ.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAicpuTsTaskCacheExecute(
     tag: *const c_char,
@@ -374,13 +467,17 @@ pub unsafe extern "C" fn HcommAicpuTsTaskCacheExecute(
     stub!(HcommAicpuTsTaskCacheExecute(tag, addrs, sizes, count))
 }
 
-/// `HcommAicpuTsTaskCacheClear` of `hcomm/hcomm_primitives.h`.
+/// Forgets what was recorded under `tag`; an unknown tag is no error. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAicpuTsTaskCacheClear(tag: *const c_char) -> HcommResult {
     stub!(HcommAicpuTsTaskCacheClear(tag))
 }
 
-/// `HcommBatchModeStart` of `hcomm/hcomm_primitives.h`.
+/// Starts a batch on the calling OS thread: what it queues may be held back until `HcommBatchModeEnd`, and
+/// must not be relied on to be held back.
+///
+/// `batchTag` names the batch; NULL and "" are a batch without a name. A batch inside a batch replaces the
+/// name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommBatchModeStart(batchTag: *const c_char) -> i32 {
     ffi_guard!(HcommBatchModeStart, {
@@ -391,7 +488,10 @@ pub unsafe extern "C" fn HcommBatchModeStart(batchTag: *const c_char) -> i32 {
     })
 }
 
-/// `HcommBatchModeEnd` of `hcomm/hcomm_primitives.h`.
+/// Ends the batch of the calling OS thread and hands over everything it queued. Without a batch it does
+/// nothing and succeeds.
+///
+/// Errors of the hand-over are returned here.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommBatchModeEnd(batchTag: *const c_char) -> i32 {
     ffi_guard!(HcommBatchModeEnd, {
@@ -400,19 +500,26 @@ pub unsafe extern "C" fn HcommBatchModeEnd(batchTag: *const c_char) -> i32 {
     })
 }
 
-/// `HcommAcquireComm` of `hcomm/hcomm_primitives.h`.
+/// Takes the communicator named `commId` for the calling kernel, so that no other kernel uses it before
+/// `HcommReleaseComm`.
+///
+/// Not recursive. The wait has a limit and ends when the communicator is suspended. Errors: `HCCL_E_PTR` for
+/// NULL or an unknown name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAcquireComm(commId: *const c_char) -> i32 {
     stub!(HcommAcquireComm(commId))
 }
 
-/// `HcommReleaseComm` of `hcomm/hcomm_primitives.h`.
+/// Gives back what `HcommAcquireComm` took. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommReleaseComm(commId: *const c_char) -> i32 {
     stub!(HcommReleaseComm(commId))
 }
 
-/// `HcommFenceOnThread` of `hcomm/hcomm_primitives.h`.
+/// Waits until data that network ports delivered to device memory of this process is visible to the device.
+/// It does not wait for operations on channels: fence those first.
+///
+/// Errors: `HCCL_E_TIMEOUT`, `HCCL_E_NETWORK`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommFenceOnThread(thread: ThreadHandle) -> i32 {
     ffi_guard!(HcommFenceOnThread, {
@@ -422,25 +529,38 @@ pub unsafe extern "C" fn HcommFenceOnThread(thread: ThreadHandle) -> i32 {
     })
 }
 
-/// `HcommChannelFenceOnThread` of `hcomm/hcomm_primitives.h`.
+/// Orders operations on one channel: what is queued on `thread` for `channel` afterwards starts after
+/// everything before it completed, reads included. It does not block the caller on queued engines.
+///
+/// Errors: `HCCL_E_PTR` if thread or channel does not live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelFenceOnThread(thread: ThreadHandle, channel: ChannelHandle) -> i32 {
     ffi_guard!(HcommChannelFenceOnThread, { op::fence(thread, channel) })
 }
 
-/// `HcommChannelFence` of `hcomm/hcomm_primitives.h`.
+/// Blocks the calling CPU until everything it started on `channel` (`...Nbi` functions) completed; for
+/// channels of the CPU engine.
+///
+/// Errors: `HCCL_E_PTR` if the channel does not live, `HCCL_E_TIMEOUT` if nothing completes for the execution
+/// time-out, `HCCL_E_NETWORK` if an operation failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelFence(channel: ChannelHandle) -> i32 {
     ffi_guard!(HcommChannelFence, { op::fence_now(channel) })
 }
 
-/// `HcommSetNotifyWaitTimeOut` of `hcomm/hcomm_primitives.h`.
+/// Sets the time-out of waits `...WithDefaultTimeout` for the calling OS thread, in seconds; fractions are
+/// cut off. Unset it is the execution time-out (HCCL_EXEC_TIMEOUT, 1836 s).
+///
+/// Errors: `HCCL_E_PARA` for a value that is negative, no number or above 4294967295.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommSetNotifyWaitTimeOut(timeOut: f32) -> i32 {
     ffi_guard!(HcommSetNotifyWaitTimeOut, { wait::set_default(timeOut) })
 }
 
-/// `HcommThreadResAcquireTimeOut` of `hcomm/hcomm_primitives.h`.
+/// Sets how long, in seconds, a kernel may wait for room in a full queue of tasks; 0 waits without a limit of
+/// its own. For the calling OS thread.
+///
+/// Errors: `HCCL_E_PARA` for a value out of range, `HCCL_E_NOT_SUPPORT` outside kernels.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommThreadResAcquireTimeOut(timeOut: f32) -> i32 {
     ffi_guard!(HcommThreadResAcquireTimeOut, {
@@ -452,7 +572,7 @@ pub unsafe extern "C" fn HcommThreadResAcquireTimeOut(timeOut: f32) -> i32 {
     })
 }
 
-/// `HcommChannelNotifyWaitOnThreadWithDefaultTimeout` of `hcomm/hcomm_primitives.h`.
+/// As `HcommChannelNotifyWaitOnThread`, with the time-out of `HcommSetNotifyWaitTimeOut`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelNotifyWaitOnThreadWithDefaultTimeout(
     thread: ThreadHandle,
@@ -464,7 +584,7 @@ pub unsafe extern "C" fn HcommChannelNotifyWaitOnThreadWithDefaultTimeout(
     })
 }
 
-/// `HcommThreadNotifyWaitOnThreadWithDefaultTimeout` of `hcomm/hcomm_primitives.h`.
+/// As `HcommThreadNotifyWaitOnThread`, with the time-out of `HcommSetNotifyWaitTimeOut`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommThreadNotifyWaitOnThreadWithDefaultTimeout(
     thread: ThreadHandle,
@@ -475,7 +595,10 @@ pub unsafe extern "C" fn HcommThreadNotifyWaitOnThreadWithDefaultTimeout(
     })
 }
 
-/// `HcommChannelDrainOnThread` of `hcomm/hcomm_primitives.h`.
+/// Queues a point on `thread` that is reached when everything before it on `channel` completed: after it,
+/// source buffers may be reused and data that was read is there.
+///
+/// Errors: `HCCL_E_PTR` if thread or channel does not live, `HCCL_E_NOT_SUPPORT` for protocols without it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelDrainOnThread(thread: ThreadHandle, channel: ChannelHandle) -> i32 {
     ffi_guard!(HcommChannelDrainOnThread, { op::fence(thread, channel) })

@@ -8,7 +8,11 @@ use hcomm_abi::{
     ThreadHandle, ThreadResType,
 };
 
-/// `HcommEndpointCreate` of `hcomm/hcomm_res.h`.
+/// Opens the port that `endpoint` describes and returns a handle for it; the caller destroys it with
+/// `HcommEndpointDestroy`. Each call makes a new handle. Thread-safe.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a location or a pair of protocol and location that does
+/// not exist, `HCCL_E_NOT_SUPPORT` for an address that the protocol cannot use.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommEndpointCreate(
     endpoint: *const EndpointDesc,
@@ -17,19 +21,27 @@ pub unsafe extern "C" fn HcommEndpointCreate(
     stub!(HcommEndpointCreate(endpoint, endpointHandle))
 }
 
-/// `HcommEndpointDestroy` of `hcomm/hcomm_res.h`.
+/// Closes an endpoint. Destroy its channels first.
+///
+/// Errors: `HCCL_E_NOT_FOUND` if the handle does not live, `HCCL_E_UNAVAIL` if channels with a shared queue
+/// still use it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommEndpointDestroy(endpointHandle: EndpointHandle) -> HcommResult {
     stub!(HcommEndpointDestroy(endpointHandle))
 }
 
-/// `HcommEndpointGetDescNum` of `hcomm/hcomm_res.h`.
+/// Number of endpoints of the device with this logical id. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a
+/// negative id, `HCCL_E_NOT_SUPPORT` for devices without a list.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommEndpointGetDescNum(deviceLogicId: i32, descNum: *mut u32) -> HcommResult {
     stub!(HcommEndpointGetDescNum(deviceLogicId, descNum))
 }
 
-/// `HcommEndpointGetDescs` of `hcomm/hcomm_res.h`.
+/// Writes the endpoints of a device. `*descNum` is the room of `endpointDescs` on entry and the number
+/// written on return.
+///
+/// Errors: those of `HcommEndpointGetDescNum`, and `HCCL_E_PARA` if the room is too small; nothing is written
+/// then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommEndpointGetDescs(
     deviceLogicId: i32,
@@ -39,7 +51,12 @@ pub unsafe extern "C" fn HcommEndpointGetDescs(
     stub!(HcommEndpointGetDescs(deviceLogicId, descNum, endpointDescs))
 }
 
-/// `HcommMemReg` of `hcomm/hcomm_res.h`.
+/// Registers memory at an endpoint, so that channels of it may use the range; the caller ends that with
+/// `HcommMemUnreg`. A range inside a registered one shares its registration.
+///
+/// `memTag` is text for diagnosis and may be NULL. The memory must outlive the registration. Errors, in this
+/// order: `HCCL_E_NOT_FOUND` for an endpoint that does not live, `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an
+/// empty range or no type.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommMemReg(
     endpointHandle: EndpointHandle,
@@ -50,7 +67,8 @@ pub unsafe extern "C" fn HcommMemReg(
     stub!(HcommMemReg(endpointHandle, memTag, mem, memHandle))
 }
 
-/// `HcommMemUnreg` of `hcomm/hcomm_res.h`.
+/// Ends a registration. Errors: `HCCL_E_PTR` for a NULL handle, `HCCL_E_NOT_FOUND` for one that does not
+/// live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommMemUnreg(
     endpointHandle: EndpointHandle,
@@ -59,7 +77,10 @@ pub unsafe extern "C" fn HcommMemUnreg(
     stub!(HcommMemUnreg(endpointHandle, memHandle))
 }
 
-/// `HcommMemExport` of `hcomm/hcomm_res.h`.
+/// Describes registered memory for another process: `*memDesc` points to `*memDescLen` bytes of the library,
+/// valid until the memory is unregistered; send a copy.
+///
+/// Errors: `HCCL_E_NOT_FOUND` for handles that do not live, `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommMemExport(
     endpointHandle: EndpointHandle,
@@ -70,7 +91,11 @@ pub unsafe extern "C" fn HcommMemExport(
     stub!(HcommMemExport(endpointHandle, memHandle, memDesc, memDescLen))
 }
 
-/// `HcommMemImport` of `hcomm/hcomm_res.h`.
+/// Makes memory that another process exported usable at this endpoint; `outMem` gets its address, as
+/// operations of channels take it, and its size in bytes.
+///
+/// Importing the same description again gives `HCCL_E_AGAIN` and counts. Errors: `HCCL_E_NOT_FOUND` for an
+/// endpoint that does not live, `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a length of 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommMemImport(
     endpointHandle: EndpointHandle,
@@ -81,7 +106,8 @@ pub unsafe extern "C" fn HcommMemImport(
     stub!(HcommMemImport(endpointHandle, memDesc, descLen, outMem))
 }
 
-/// `HcommMemUnimport` of `hcomm/hcomm_res.h`.
+/// Ends one import. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND` for a description that is not imported,
+/// `HCCL_E_AGAIN` while other imports of it remain.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommMemUnimport(
     endpointHandle: EndpointHandle,
@@ -91,7 +117,11 @@ pub unsafe extern "C" fn HcommMemUnimport(
     stub!(HcommMemUnimport(endpointHandle, memDesc, descLen))
 }
 
-/// `HcommThreadAlloc` of `hcomm/hcomm_res.h`.
+/// Makes `threadNum` threads (1 to 1000) of an engine on the current device, each a queue of tasks with
+/// `notifyNumPerThread[0]` notifies (at most 64). The caller frees them with `HcommThreadFree`.
+///
+/// On failure no thread is made. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for numbers or engines out of
+/// range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommThreadAlloc(
     engine: MaybeUninit<CommEngine>,
@@ -102,13 +132,20 @@ pub unsafe extern "C" fn HcommThreadAlloc(
     stub!(HcommThreadAlloc(engine, threadNum, notifyNumPerThread, threads))
 }
 
-/// `HcommThreadFree` of `hcomm/hcomm_res.h`.
+/// Frees threads. It does not wait for what they still have to do: synchronise first.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a number of 0 or above 1000, `HCCL_E_NOT_FOUND` at the
+/// first handle that does not live; those before it are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommThreadFree(threads: *const ThreadHandle, threadNum: u32) -> HcommResult {
     stub!(HcommThreadFree(threads, threadNum))
 }
 
-/// `HcommEndpointGetListenPort` of `hcomm/hcomm_res.h`.
+/// TCP port on which the endpoint waits for channels, for `HcommChannelDesc.port` of the other side. The
+/// first call opens it.
+///
+/// Errors: `HCCL_E_NOT_FOUND` for an endpoint that does not live, `HCCL_E_PTR` for NULL, `HCCL_E_NOT_SUPPORT`
+/// for endpoints that do not listen.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommEndpointGetListenPort(
     endpointHandle: EndpointHandle,
@@ -117,7 +154,11 @@ pub unsafe extern "C" fn HcommEndpointGetListenPort(
     stub!(HcommEndpointGetListenPort(endpointHandle, port))
 }
 
-/// `HcommThreadResGetInfo` of `hcomm/hcomm_res.h`.
+/// Gives what lies beneath a thread: with `THREAD_RES_TYPE_STREAM` its `aclrtStream`, which stays the
+/// thread's.
+///
+/// `infoLen` is the size of a pointer. Errors: `HCCL_E_PTR` for NULL or a thread of 0, `HCCL_E_NOT_SUPPORT`
+/// for other kinds, `HCCL_E_PARA` for another length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommThreadResGetInfo(
     thread: ThreadHandle,
@@ -128,7 +169,8 @@ pub unsafe extern "C" fn HcommThreadResGetInfo(
     stub!(HcommThreadResGetInfo(thread, resType, infoLen, info))
 }
 
-/// `HcommEndpointCheckFeature` of `hcomm/hcomm_res.h`.
+/// Tells whether an endpoint offers a feature; unknown features are not offered, which is no error. Errors:
+/// `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommEndpointCheckFeature(
     featureType: MaybeUninit<HcommEndpointFeatureType>,
@@ -138,13 +180,16 @@ pub unsafe extern "C" fn HcommEndpointCheckFeature(
     stub!(HcommEndpointCheckFeature(featureType, endpointDesc, value))
 }
 
-/// `HcommMemAlloc` of `hcomm/hcomm_res.h`.
+/// Allocates `size` bytes of device memory that other ranks can map; the size is rounded up to the
+/// granularity of the device. The caller frees it with `HcommMemFree`.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for 0 bytes, `HCCL_E_RUNTIME` if the device has no room.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommMemAlloc(ptr: *mut *mut c_void, size: usize) -> HcommResult {
     stub!(HcommMemAlloc(ptr, size))
 }
 
-/// `HcommMemFree` of `hcomm/hcomm_res.h`.
+/// Frees memory of `HcommMemAlloc`; NULL is no error. Errors: `HCCL_E_RUNTIME` for other addresses.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommMemFree(ptr: *mut c_void) -> HcommResult {
     stub!(HcommMemFree(ptr))
