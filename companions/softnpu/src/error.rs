@@ -9,6 +9,7 @@ pub mod code {
     pub const SUCCESS: i32 = 0;
     pub const INVALID_PARAM: i32 = 100_000;
     pub const REPEAT_INITIALIZE: i32 = 100_002;
+    pub const INVALID_FILE: i32 = 100_003;
     pub const REPEAT_FINALIZE: i32 = 100_037;
     pub const FEATURE_UNSUPPORTED: i32 = 200_006;
     pub const INTERNAL: i32 = 500_000;

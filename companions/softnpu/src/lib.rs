@@ -10,4 +10,5 @@ pub mod api;
 mod engine;
 mod error;
 pub mod ext;
+mod logging;
 mod sync;

@@ -16,8 +16,14 @@ use crate::env;
 /// Installs the log backend once per process; later calls do nothing. A backend that the program installed
 /// itself stays in place.
 pub fn init() {
+    init_as("HCCL");
+}
+
+/// Like [`init`], for a library whose lines carry another module name.
+pub fn init_as(module: &'static str) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
+        let _ = MODULE.set(module);
         if log::set_logger(&BACKEND).is_ok() {
             log::set_max_level(level_from_env());
         }
@@ -36,6 +42,9 @@ fn level_from_env() -> LevelFilter {
         _ => LevelFilter::Off,
     }
 }
+
+/// Module name of the lines.
+static MODULE: OnceLock<&str> = OnceLock::new();
 
 static BACKEND: Backend = Backend { folded: Mutex::new(Folded { hash: 0, repeats: 0 }) };
 
@@ -111,7 +120,8 @@ fn head(level: Level, place: Option<(&str, u32)>) -> String {
         place.map_or(("log.rs", 0), |(file, line)| (file.rsplit('/').next().unwrap_or(file), line));
     // SAFETY: gettid has no arguments and cannot fail.
     let tid = unsafe { libc::syscall(libc::SYS_gettid) };
-    format!("[{name}] HCCL({},{}):{} [{file}:{line}] [{tid}]", std::process::id(), program(), timestamp())
+    let module = MODULE.get().unwrap_or(&"HCCL");
+    format!("[{name}] {module}({},{}):{} [{file}:{line}] [{tid}]", std::process::id(), program(), timestamp())
 }
 
 fn program() -> &'static str {

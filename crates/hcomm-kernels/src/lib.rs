@@ -30,6 +30,7 @@ mod level;
 mod reduce;
 
 pub use copy::{STREAM_MIN, copy, set};
+pub use float::{f16_to_f32, f32_to_f16};
 pub use reduce::{reduce, size_of, supported};
 
 /// Numbers of `HcclDataType`.

@@ -6,27 +6,17 @@ use super::missing::fallback;
 
 // Answer `ACL_ERROR_RT_FEATURE_NOT_SUPPORT`.
 fallback! { Code;
-    AtraceSubmit
     TsdCapabilityGet
     TsdOpen
     TsdProcessOpen
-    aclDestroyDataBuffer
     aclDestroyGraphDumpOpt
-    aclFinalize
     aclFinalizeCallbackRegister
     aclFinalizeCallbackUnRegister
-    aclFinalizeReference
-    aclFloat16ToFloat
     aclGenGraphAndDumpForOp
-    aclGetCannAttribute
-    aclGetCannAttributeList
     aclGetCompileopt
-    aclGetDataBufferSize
-    aclGetDeviceCapability
     aclGetTensorDescDim
     aclGetTensorDescDimRange
     aclGetTensorDescDimV2
-    aclInit
     aclInitCallbackRegister
     aclInitCallbackUnRegister
     aclRecoverAllHcclTasks
@@ -43,7 +33,6 @@ fallback! { Code;
     aclSetTensorStorageShape
     aclSetTensorValueRange
     aclTransTensorDescFormat
-    aclUpdateDataBuffer
     acldumpGetExceptionInfoPath
     acldumpRegCallback
     acldumpSaveExceptionInfo
@@ -75,7 +64,6 @@ fallback! { Code;
     aclmdlExecuteAsync
     aclmdlExecuteAsyncV2
     aclmdlExecuteV2
-    aclmdlFinalizeDump
     aclmdlGetAippDataSize
     aclmdlGetAippType
     aclmdlGetAttribute
@@ -94,7 +82,6 @@ fallback! { Code;
     aclmdlGetInputIndexByName
     aclmdlGetOutputDims
     aclmdlGetOutputIndexByName
-    aclmdlInitDump
     aclmdlLoadFromFile
     aclmdlLoadFromFileWithMem
     aclmdlLoadFromFileWithQ
@@ -158,7 +145,6 @@ fallback! { Code;
     aclmdlSetAttribute
     aclmdlSetConfigOpt
     aclmdlSetDatasetTensorDesc
-    aclmdlSetDump
     aclmdlSetDynamicBatchSize
     aclmdlSetDynamicHWSize
     aclmdlSetExecConfigOpt
@@ -224,19 +210,13 @@ fallback! { Code;
     aclrtAllocatorUnregister
     aclrtAppendBufChain
     aclrtBinaryGetDevAddress
-    aclrtBinaryGetFunction
     aclrtBinaryGetFunctionByEntry
     aclrtBinaryGetGlobal
-    aclrtBinaryLoad
-    aclrtBinaryLoadFromData
-    aclrtBinaryLoadFromFile
     aclrtBinarySetExceptionCallback
-    aclrtBinaryUnLoad
     aclrtCacheLastTaskExtendInfo
     aclrtCacheLastTaskOpInfo
     aclrtCheckArchCompatibility
     aclrtCheckMemType
-    aclrtCmoAsync
     aclrtCmoAsyncWithBarrier
     aclrtCmoAsyncWithDesc
     aclrtCmoGetDescSize
@@ -249,7 +229,6 @@ fallback! { Code;
     aclrtCntNotifyReset
     aclrtCntNotifyWaitWithTimeout
     aclrtCopyBufRef
-    aclrtCreateContext
     aclrtCreateEvent
     aclrtCreateEventExWithFlag
     aclrtCreateEventWithFlag
@@ -259,12 +238,6 @@ fallback! { Code;
     aclrtCreateStream
     aclrtCreateStreamV2
     aclrtCreateStreamWithConfig
-    aclrtCtxGetCurrentDefaultStream
-    aclrtCtxGetFloatOverflowAddr
-    aclrtCtxGetSysParamOpt
-    aclrtCtxSetSysParamOpt
-    aclrtDestroyBinary
-    aclrtDestroyContext
     aclrtDestroyEvent
     aclrtDestroyGroupInfo
     aclrtDestroyLabel
@@ -273,33 +246,19 @@ fallback! { Code;
     aclrtDestroyStream
     aclrtDestroyStreamConfigHandle
     aclrtDestroyStreamForce
-    aclrtDeviceCanAccessPeer
-    aclrtDeviceDisablePeerAccess
-    aclrtDeviceEnablePeerAccess
-    aclrtDeviceGetBareTgid
     aclrtDeviceGetByPCIBusId
     aclrtDeviceGetHostAtomicCapabilities
     aclrtDeviceGetLimit
     aclrtDeviceGetP2PAtomicCapabilities
     aclrtDeviceGetPCIBusId
     aclrtDeviceGetStreamPriorityRange
-    aclrtDeviceGetUuid
     aclrtDeviceL2CacheFlush
-    aclrtDevicePeerAccessStatus
     aclrtDeviceSetLimit
     aclrtDeviceTaskAbort
     aclrtEventElapsedTime
     aclrtEventGetTimestamp
-    aclrtExceptionInfoCallbackRegister
-    aclrtExceptionInfoCallbackUnregister
-    aclrtFree
     aclrtFreeBuf
-    aclrtFreeHost
-    aclrtFreeHostWithDevSync
-    aclrtFreePhysical
-    aclrtFreeWithDevSync
     aclrtFunctionGetAvailDynUbufPerBlock
-    aclrtFunctionGetBinary
     aclrtFunctionGetParamCount
     aclrtFunctionGetParamInfo
     aclrtGetAllGroupInfo
@@ -309,18 +268,7 @@ fallback! { Code;
     aclrtGetBufDataLen
     aclrtGetBufFromChain
     aclrtGetBufUserData
-    aclrtGetCurrentContext
-    aclrtGetDevice
     aclrtGetDeviceCapability
-    aclrtGetDeviceCount
-    aclrtGetDeviceIdFromExceptionInfo
-    aclrtGetDeviceInfo
-    aclrtGetDeviceResLimit
-    aclrtGetDeviceSatMode
-    aclrtGetDeviceUtilizationRate
-    aclrtGetDevicesTopo
-    aclrtGetErrorCodeFromExceptionInfo
-    aclrtGetErrorVerbose
     aclrtGetEventAvailNum
     aclrtGetEventId
     aclrtGetFloatOverflowStatus
@@ -328,92 +276,33 @@ fallback! { Code;
     aclrtGetFuncHandleFromExceptionInfo
     aclrtGetFunctionAddr
     aclrtGetFunctionAttribute
-    aclrtGetFunctionName
     aclrtGetFunctionSize
     aclrtGetGroupCount
     aclrtGetGroupInfoDetail
     aclrtGetHardwareSyncAddr
-    aclrtGetLastError
-    aclrtGetLogicDevIdByPhyDevId
-    aclrtGetLogicDevIdByUserDevId
-    aclrtGetMemInfo
-    aclrtGetMemUceInfo
-    aclrtGetMemUsageInfo
     aclrtGetMemcpyDescSize
     aclrtGetNotifyId
     aclrtGetOpExecuteTimeout
     aclrtGetOpTimeOutInterval
     aclrtGetOverflowStatus
-    aclrtGetPhyDevIdByLogicDevId
     aclrtGetPhyDevIdByUserDevId
-    aclrtGetPrimaryCtxState
-    aclrtGetResInCurrentThread
-    aclrtGetRunMode
     aclrtGetStreamAttribute
     aclrtGetStreamAvailableNum
-    aclrtGetStreamIdFromExceptionInfo
     aclrtGetStreamOverflowSwitch
-    aclrtGetStreamResLimit
     aclrtGetSymbolAddress
     aclrtGetSymbolSize
-    aclrtGetSysParamOpt
-    aclrtGetTaskIdFromExceptionInfo
-    aclrtGetThreadIdFromExceptionInfo
     aclrtGetThreadLastTaskId
     aclrtGetUserDevIdByLogicDevId
-    aclrtGetUserDevIdByPhyDevId
-    aclrtGetVersion
-    aclrtHostGetDevicePointer
     aclrtHostMemMapCapabilities
-    aclrtHostRegister
-    aclrtHostRegisterV2
-    aclrtHostUnregister
     aclrtIpcGetEventHandle
-    aclrtIpcMemClose
-    aclrtIpcMemGetExportKey
-    aclrtIpcMemImportByKey
-    aclrtIpcMemImportPidInterServer
-    aclrtIpcMemSetAttr
-    aclrtIpcMemSetImportPid
     aclrtIpcOpenEventHandle
-    aclrtKernelArgsAppend
-    aclrtKernelArgsAppendPlaceHolder
-    aclrtKernelArgsFinalize
     aclrtKernelArgsGetHandleMemSize
     aclrtKernelArgsGetMemSize
-    aclrtKernelArgsGetPlaceHolderBuffer
-    aclrtKernelArgsInit
     aclrtKernelArgsInitByUserMem
-    aclrtKernelArgsParaUpdate
-    aclrtLaunchCallback
-    aclrtLaunchHostFunc
-    aclrtLaunchKernel
-    aclrtLaunchKernelV2
     aclrtLaunchKernelWithArgsArray
-    aclrtLaunchKernelWithConfig
-    aclrtLaunchKernelWithHostArgs
     aclrtLaunchSIMTKernelWithArgsArray
     aclrtLaunchSIMTKernelWithHostArgs
-    aclrtMalloc
-    aclrtMallocAlign32
-    aclrtMallocCached
-    aclrtMallocForTaskScheduler
-    aclrtMallocHost
-    aclrtMallocHostWithCfg
-    aclrtMallocPhysical
-    aclrtMallocWithCfg
-    aclrtMapMem
     aclrtMemAllocManaged
-    aclrtMemExportToShareableHandle
-    aclrtMemExportToShareableHandleV2
-    aclrtMemFlush
-    aclrtMemGetAccess
-    aclrtMemGetAddressRange
-    aclrtMemGetAllocationGranularity
-    aclrtMemGetAllocationPropertiesFromHandle
-    aclrtMemImportFromShareableHandle
-    aclrtMemImportFromShareableHandleV2
-    aclrtMemInvalidate
     aclrtMemManagedAdvise
     aclrtMemManagedGetAttr
     aclrtMemManagedGetAttrs
@@ -423,30 +312,11 @@ fallback! { Code;
     aclrtMemMapSelectedLink
     aclrtMemMapSetLink
     aclrtMemP2PMap
-    aclrtMemRetainAllocationHandle
-    aclrtMemSetAccess
-    aclrtMemSetPidToShareableHandle
-    aclrtMemSetPidToShareableHandleV2
-    aclrtMemUceRepair
-    aclrtMemcpy
-    aclrtMemcpy2d
-    aclrtMemcpy2dAsync
-    aclrtMemcpyAsync
-    aclrtMemcpyAsyncWithCondition
     aclrtMemcpyAsyncWithDesc
-    aclrtMemcpyAsyncWithOffset
-    aclrtMemcpyBatch
-    aclrtMemcpyBatchAsync
-    aclrtMemcpyBatchAsyncV2
-    aclrtMemcpyBatchV2
     aclrtMemcpyFromSymbol
     aclrtMemcpyFromSymbolAsync
     aclrtMemcpyToSymbol
     aclrtMemcpyToSymbolAsync
-    aclrtMemset
-    aclrtMemsetAsync
-    aclrtMemsetD32
-    aclrtMemsetD32Async
     aclrtNotifyBatchReset
     aclrtNotifyGetExportKey
     aclrtNotifyImportByKey
@@ -454,11 +324,8 @@ fallback! { Code;
     aclrtNotifySetImportPidInterServer
     aclrtNpuClearFloatOverFlowStatus
     aclrtNpuGetFloatOverFlowStatus
-    aclrtPeekAtLastError
     aclrtPersistentTaskClean
-    aclrtPointerGetAttributes
     aclrtProcessHostFunc
-    aclrtProcessReport
     aclrtProfTrace
     aclrtQueryDeviceStatus
     aclrtQueryEvent
@@ -468,29 +335,12 @@ fallback! { Code;
     aclrtRecordEvent
     aclrtRecordEventWithFlag
     aclrtRecordNotify
-    aclrtReduceAsync
-    aclrtRegDeviceStateCallback
     aclrtRegStreamStateCallback
-    aclrtRegisterCpuFunc
-    aclrtReleaseMemAddress
-    aclrtRepairError
-    aclrtReserveMemAddress
-    aclrtReserveMemAddressNoUCMemory
-    aclrtResetDevice
-    aclrtResetDeviceForce
-    aclrtResetDeviceResLimit
     aclrtResetEvent
     aclrtResetFloatOverflowStatus
     aclrtResetOverflowStatus
-    aclrtResetStreamResLimit
     aclrtSetBufDataLen
     aclrtSetBufUserData
-    aclrtSetCurrentContext
-    aclrtSetDevice
-    aclrtSetDeviceResLimit
-    aclrtSetDeviceSatMode
-    aclrtSetDeviceTaskAbortCallback
-    aclrtSetExceptionInfoCallback
     aclrtSetGroup
     aclrtSetLabel
     aclrtSetMemcpyDesc
@@ -502,11 +352,7 @@ fallback! { Code;
     aclrtSetStreamConfigOpt
     aclrtSetStreamFailureMode
     aclrtSetStreamOverflowSwitch
-    aclrtSetStreamResLimit
-    aclrtSetSysParamOpt
     aclrtSetTsDevice
-    aclrtSnapShotCallbackRegister
-    aclrtSnapShotCallbackUnregister
     aclrtSnapShotProcessBackup
     aclrtSnapShotProcessLock
     aclrtSnapShotProcessRestore
@@ -521,27 +367,17 @@ fallback! { Code;
     aclrtStreamWaitEventWithFlag
     aclrtStreamWaitEventWithTimeout
     aclrtSubscribeHostFunc
-    aclrtSubscribeReport
     aclrtSwitchLabelByIndex
     aclrtSwitchStream
-    aclrtSynchronizeDevice
-    aclrtSynchronizeDeviceWithTimeout
     aclrtSynchronizeEvent
     aclrtSynchronizeEventWithTimeout
     aclrtSynchronizeStream
     aclrtSynchronizeStreamWithTimeout
     aclrtTaskUpdateAsync
     aclrtUnSubscribeHostFunc
-    aclrtUnSubscribeReport
-    aclrtUnmapMem
-    aclrtUnuseStreamResInCurrentThread
-    aclrtUseStreamResInCurrentThread
     aclrtValueWait
     aclrtValueWrite
     aclrtWaitAndResetNotify
-    aclsysGetCANNVersion
-    aclsysGetVersionNum
-    aclsysGetVersionStr
     acltdtAddDataItem
     acltdtAddQueueRoute
     acltdtAllocBuf
@@ -675,61 +511,27 @@ fallback! { Code;
     halSqCqQuery
     halSqTaskSend
     halTsdrvCtl
-    mmDlclose
     rtCCULaunch
     rtCloseNetService
     rtDevBinaryRegister
-    rtDeviceGetBareTgid
-    rtDeviceReset
-    rtDisableP2P
-    rtEnableP2P
-    rtFree
-    rtFreeHost
     rtFunctionRegister
-    rtGetAiCoreCount
-    rtGetAiCpuCount
     rtGetC2cCtrlAddr
     rtGetDevArgsAddr
     rtGetDevResAddress
-    rtGetDeviceInfo
-    rtGetDevicePhyIdByIndex
-    rtGetLogicDevIdByUserDevId
     rtGetNotifyAddress
-    rtGetP2PStatus
-    rtGetPairDevicesInfo
-    rtGetPairPhyDevicesInfo
-    rtGetPhyDeviceInfo
-    rtGetServerIDBySDID
-    rtGetSocVersion
     rtGetTaskIdAndStreamID
-    rtIpcCloseMemory
-    rtIpcDestroyMemoryName
-    rtIpcOpenMemory
-    rtIpcSetMemoryName
     rtKernelLaunch
     rtKernelLaunchWithFlag
     rtKernelLaunchWithFlagV2
-    rtMalloc
-    rtMallocHost
-    rtMemcpy
-    rtMemcpyAsync
-    rtMemcpyAsyncWithoutCheckKind
-    rtMemcpyEx
     rtModelGetId
     rtNotifyGetAddrOffset
     rtNotifyGetPhyInfo
     rtNotifyGetPhyInfoExt
     rtNotifyResetAll
     rtOpenNetService
-    rtPointerGetAttributes
-    rtProfRegisterCtrlCallback
     rtRDMADBSend
     rtRDMASend
-    rtRegTaskFailCallbackByModule
     rtReleaseDevResAddress
-    rtSetDevice
-    rtSetIpcMemPid
-    rtSetIpcMemorySuperPodPid
     rtStreamAddToModel
     rtStreamClear
     rtStreamCreate
@@ -748,12 +550,8 @@ fallback! { Code;
 
 // Answer NULL.
 fallback! { Null;
-    AtraceCreateWithAttr
-    aclCreateDataBuffer
     aclCreateGraphDumpOpt
     aclCreateTensorDesc
-    aclGetDataBufferAddr
-    aclGetRecentErrMsg
     aclGetTensorDescAddress
     aclGetTensorDescByIndex
     aclGetTensorDescName
@@ -774,10 +572,8 @@ fallback! { Null;
     aclprofCreateSubscribeConfig
     aclprofGetOpAttriValue
     aclrtAllocatorCreateDesc
-    aclrtCreateBinary
     aclrtCreateGroupInfo
     aclrtCreateStreamConfigHandle
-    aclrtGetSocName
     acltdtCreateChannel
     acltdtCreateChannelWithCapacity
     acltdtCreateDataItem
@@ -789,17 +585,11 @@ fallback! { Null;
     acltdtGetDataAddrFromItem
     acltdtGetDataItem
     acltdtGetDatasetName
-    mmDlerror
-    mmDlopen
-    mmDlsym
 }
 
 // Answer 0.
 fallback! { Zero;
-    aclDataTypeSize
-    aclFloatToFloat16
     aclGetCompileoptSize
-    aclGetDataBufferSizeV2
     aclGetTensorDescElementCount
     aclGetTensorDescNumDims
     aclGetTensorDescSize
@@ -833,8 +623,6 @@ fallback! { Undefined;
 // Have no result.
 fallback! { Nothing;
     AdumpPrintWorkSpace
-    AtraceDestroy
-    aclAppLog
     aclDestroyTensorDesc
     aclSetTensorDescName
     acldumpUnregCallback

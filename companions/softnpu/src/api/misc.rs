@@ -62,7 +62,9 @@ fn newest_code(name: &'static str, level: i32, clear: bool) -> i32 {
     if level == THREAD_LEVEL {
         return last_code(clear);
     }
-    guard(name, || fail!(code::INVALID_PARAM, "level is {level}, expected ACL_RT_THREAD_LEVEL ({THREAD_LEVEL})"))
+    guard(name, || {
+        fail!(code::INVALID_PARAM, "level is {level}, expected ACL_RT_THREAD_LEVEL ({THREAD_LEVEL})")
+    })
 }
 
 /// Newest error code of the calling thread, forgotten by the call; 0 if there is none.
@@ -400,10 +402,14 @@ unsafe extern "C" fn hcomm_app_log(level: c_int, place: *const c_char, text: *co
     };
     // SAFETY: per the function's contract.
     let (place, text) = unsafe { (CStr::from_ptr(place), CStr::from_ptr(text)) };
-    guard_or("aclAppLog", |_| (), || {
-        log::log!(level, "{} {}", place.to_string_lossy(), text.to_string_lossy());
-        Ok(())
-    });
+    guard_or(
+        "aclAppLog",
+        |_| (),
+        || {
+            log::log!(level, "{} {}", place.to_string_lossy(), text.to_string_lossy());
+            Ok(())
+        },
+    );
 }
 
 #[cfg(test)]

@@ -96,7 +96,10 @@ pub unsafe extern "C" fn aclsysGetVersionNum(package: *mut c_char, number: *mut 
             _ => {
                 let version = installed(package)?;
                 let Some(value) = number_of(&version) else {
-                    fail!(code::INVALID_FILE, "version \"{version}\" of package \"{package}\" is not like 9.2.0");
+                    fail!(
+                        code::INVALID_FILE,
+                        "version \"{version}\" of package \"{package}\" is not like 9.2.0"
+                    );
                 };
                 value
             }

@@ -24,3 +24,7 @@ pub(crate) static TASK_FAILED: OnceLock<fn(&Failure)> = OnceLock::new();
 
 /// Called when a device is set (first time) or reset (last time): device and `aclrtDeviceState`.
 pub(crate) static DEVICE_STATE: OnceLock<fn(i32, u32)> = OnceLock::new();
+
+/// Called before (stage 0) and after (stage 1) the tasks of a device are aborted: device, stage, time-out in ms. The
+/// result is 0 or the code of the first function that failed.
+pub(crate) static DEVICE_ABORT: OnceLock<fn(i32, u32, u32) -> i32> = OnceLock::new();
