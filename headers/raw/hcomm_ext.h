@@ -13,13 +13,13 @@
  * docs/articles.md lists each spelling.
  */
 
-#include "hccl/hccl_channel.h"
-#include "hccl/hccl_comm.h"
-#include "hccl/hccl_rank_graph.h"
-#include "hccl/hccl_res.h"
-#include "hcomm_primitives.h"
-#include "hcomm_res.h"
-#include "hcomm_res_defs.h"
+#include "../hccl/hccl_channel.h"
+#include "../hccl/hccl_comm.h"
+#include "../hccl/hccl_rank_graph.h"
+#include "../hccl/hccl_res.h"
+#include "../hccl/hccl_sym_win.h"
+#include "../hcomm/hcomm_primitives.h"
+#include "../hcomm/hcomm_res.h"
 
 #ifdef __cplusplus
 
