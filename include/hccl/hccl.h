@@ -23,7 +23,14 @@
 extern "C" {
 #endif
 
-/** HcclAllReduce. */
+/**
+ * Queues the reduction of count elements of every rank on stream; every rank gets the result in
+ * recvBuf, which may be sendBuf.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclAllReduce(void *sendBuf,
                          void *recvBuf,
                          uint64_t count,
@@ -32,7 +39,13 @@ HcclResult HcclAllReduce(void *sendBuf,
                          HcclComm comm,
                          aclrtStream stream);
 
-/** HcclBroadcast. */
+/**
+ * Queues a copy of count elements from buf of rank root to buf of all ranks on stream.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclBroadcast(void *buf,
                          uint64_t count,
                          HcclDataType dataType,
@@ -40,7 +53,14 @@ HcclResult HcclBroadcast(void *buf,
                          HcclComm comm,
                          aclrtStream stream);
 
-/** HcclReduceScatter. */
+/**
+ * Queues the reduction of all ranks' sendBuf on stream; rank r gets elements r * recvCount and
+ * following of the result.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclReduceScatter(void *sendBuf,
                              void *recvBuf,
                              uint64_t recvCount,
@@ -49,7 +69,13 @@ HcclResult HcclReduceScatter(void *sendBuf,
                              HcclComm comm,
                              aclrtStream stream);
 
-/** HcclReduceScatterV. */
+/**
+ * As HcclReduceScatter, with counts and distances in elements for each rank; not in place.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclReduceScatterV(void *sendBuf,
                               const void *sendCounts,
                               const void *sendDispls,
@@ -60,7 +86,14 @@ HcclResult HcclReduceScatterV(void *sendBuf,
                               HcclComm comm,
                               aclrtStream stream);
 
-/** HcclScatter. */
+/**
+ * Queues the distribution of sendBuf of rank root on stream: rank r gets elements r * recvCount and
+ * following. sendBuf may be NULL elsewhere.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclScatter(void *sendBuf,
                        void *recvBuf,
                        uint64_t recvCount,
@@ -69,7 +102,14 @@ HcclResult HcclScatter(void *sendBuf,
                        HcclComm comm,
                        aclrtStream stream);
 
-/** HcclAllGather. */
+/**
+ * Queues the collection of sendCount elements of every rank on stream; every rank gets all of them in
+ * the order of ranks.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclAllGather(void *sendBuf,
                          void *recvBuf,
                          uint64_t sendCount,
@@ -77,7 +117,13 @@ HcclResult HcclAllGather(void *sendBuf,
                          HcclComm comm,
                          aclrtStream stream);
 
-/** HcclAllGatherV. */
+/**
+ * As HcclAllGather, with counts and distances in elements for each rank; not in place.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclAllGatherV(void *sendBuf,
                           uint64_t sendCount,
                           void *recvBuf,
@@ -87,7 +133,13 @@ HcclResult HcclAllGatherV(void *sendBuf,
                           HcclComm comm,
                           aclrtStream stream);
 
-/** HcclSend. */
+/**
+ * Queues the sending of count elements to rank destRank on stream; that rank calls HcclRecv.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclSend(void *sendBuf,
                     uint64_t count,
                     HcclDataType dataType,
@@ -95,7 +147,13 @@ HcclResult HcclSend(void *sendBuf,
                     HcclComm comm,
                     aclrtStream stream);
 
-/** HcclRecv. */
+/**
+ * Queues the receiving of count elements from rank srcRank on stream; that rank calls HcclSend.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclRecv(void *recvBuf,
                     uint64_t count,
                     HcclDataType dataType,
@@ -103,7 +161,14 @@ HcclResult HcclRecv(void *recvBuf,
                     HcclComm comm,
                     aclrtStream stream);
 
-/** HcclAlltoAllVC. */
+/**
+ * Queues an exchange on stream in which element [i][j] of the matrix sendCountMatrix (the same on all
+ * ranks) is the number of elements from rank i to rank j; not in place.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclAlltoAllVC(const void *sendBuf,
                           const void *sendCountMatrix,
                           HcclDataType sendType,
@@ -112,7 +177,13 @@ HcclResult HcclAlltoAllVC(const void *sendBuf,
                           HcclComm comm,
                           aclrtStream stream);
 
-/** HcclAlltoAllV. */
+/**
+ * Queues an exchange on stream with counts and distances in elements for each rank; not in place.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclAlltoAllV(const void *sendBuf,
                          const void *sendCounts,
                          const void *sdispls,
@@ -124,7 +195,13 @@ HcclResult HcclAlltoAllV(const void *sendBuf,
                          HcclComm comm,
                          aclrtStream stream);
 
-/** HcclAlltoAll. */
+/**
+ * Queues an exchange of sendCount elements between every pair of ranks on stream; not in place.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclAlltoAll(const void *sendBuf,
                         uint64_t sendCount,
                         HcclDataType sendType,
@@ -134,7 +211,14 @@ HcclResult HcclAlltoAll(const void *sendBuf,
                         HcclComm comm,
                         aclrtStream stream);
 
-/** HcclReduce. */
+/**
+ * Queues the reduction of count elements of every rank on stream; rank root gets the result in
+ * recvBuf, which may be NULL elsewhere.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclReduce(void *sendBuf,
                       void *recvBuf,
                       uint64_t count,
@@ -144,7 +228,14 @@ HcclResult HcclReduce(void *sendBuf,
                       HcclComm comm,
                       aclrtStream stream);
 
-/** HcclBatchSendRecv. */
+/**
+ * Queues itemNum sends and receives on stream together, so that their order among ranks cannot block
+ * them.
+ *
+ * All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+ * stream was synchronised. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA and HCCL_E_NOT_SUPPORT for
+ * arguments that are not offered.
+ */
 HcclResult HcclBatchSendRecv(HcclSendRecvItem *sendRecvInfo,
                              uint32_t itemNum,
                              HcclComm comm,

@@ -70,17 +70,30 @@ typedef HcclResult (*HcclCommStateCallback)(HcclComm, HcclCommStatePhase, void*)
 /** Type HcclConfigTypeOpExpansionMode. */
 typedef HcclOpExpansionMode HcclConfigTypeOpExpansionMode;
 
-/** HcclCommInitClusterInfo of hccl/hccl_comm.h. */
+/**
+ * Makes the world communicator from a rank table file (JSON) and returns it in *comm. Every rank of the
+ * table calls it with the same file; a device must be set. The caller ends it with HcclCommDestroy.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_INTERNAL for a file that cannot be read, HCCL_E_PARA for a table
+ * or a rank that does not fit, HCCL_E_UNAVAIL for another device.
+ */
 HcclResult HcclCommInitClusterInfo(const char *clusterInfo, uint32_t rank, HcclComm *comm) HCOMM_WEAK_SYMBOL;
 
-/** HcclCommInitClusterInfoConfig of hccl/hccl_comm.h. */
+/** As HcclCommInitClusterInfo, with a configuration prepared by HcclCommConfigInit. */
 HcclResult HcclCommInitClusterInfoConfig(const char *clusterInfo,
                                          uint32_t rank,
                                          HcclCommConfig *config,
                                          HcclComm *comm)
 HCOMM_WEAK_SYMBOL;
 
-/** HcclCreateSubCommConfig of hccl/hccl_comm.h. */
+/**
+ * Makes a communicator of rankNum ranks of *comm; the order of rankIds gives their new numbers, the
+ * caller's is subCommRankId. All members call it with the same list and the same subCommId; ranks
+ * outside call it with NULL and 0xFFFFFFFF and get nothing.
+ *
+ * The caller ends it with HcclCommDestroy. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for ranks that are
+ * twice or not in the parent, a name in use or a configuration out of range.
+ */
 HcclResult HcclCreateSubCommConfig(HcclComm *comm,
                                    uint32_t rankNum,
                                    uint32_t *rankIds,
@@ -90,17 +103,34 @@ HcclResult HcclCreateSubCommConfig(HcclComm *comm,
                                    HcclComm *subComm)
 HCOMM_WEAK_SYMBOL;
 
-/** HcclGetRootInfo of hccl/hccl_comm.h. */
+/**
+ * Makes the address of a new communicator and starts to wait for its ranks in this process, which must live
+ * until all of them joined. One rank calls it and sends the bytes to all others, in any way it likes.
+ *
+ * A device must be set. Errors: HCCL_E_PTR for NULL, HCCL_E_UNAVAIL if no port is free,
+ * HCCL_E_NOT_FOUND if no address of this host is usable.
+ */
 HcclResult HcclGetRootInfo(HcclRootInfo *rootInfo) HCOMM_WEAK_SYMBOL;
 
-/** HcclCommInitRootInfo of hccl/hccl_comm.h. */
+/**
+ * Joins the communicator that rootInfo (of HcclGetRootInfo) names, as rank of nRanks, and returns it
+ * in *comm. All ranks call it, as threads or processes, each with its own device set; it blocks until all
+ * came or HCCL_CONNECT_TIMEOUT (120 s) passed.
+ *
+ * The caller ends it with HcclCommDestroy. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for numbers out of
+ * range or a name in use, HCCL_E_INTERNAL if ranks contradict each other, HCCL_E_TIMEOUT if one does not
+ * come: the log names it.
+ */
 HcclResult HcclCommInitRootInfo(uint32_t nRanks,
                                 const HcclRootInfo *rootInfo,
                                 uint32_t rank,
                                 HcclComm *comm)
 HCOMM_WEAK_SYMBOL;
 
-/** HcclCommInitRootInfoConfig of hccl/hccl_comm.h. */
+/**
+ * As HcclCommInitRootInfo, with a configuration prepared by HcclCommConfigInit; it must be the same on
+ * all ranks.
+ */
 HcclResult HcclCommInitRootInfoConfig(uint32_t nRanks,
                                       const HcclRootInfo *rootInfo,
                                       uint32_t rank,
@@ -108,55 +138,109 @@ HcclResult HcclCommInitRootInfoConfig(uint32_t nRanks,
                                       HcclComm *comm)
 HCOMM_WEAK_SYMBOL;
 
-/** HcclSetConfig of hccl/hccl_comm.h. */
+/**
+ * Sets an option of the process and of the communicators of the current device; only HCCL_DETERMINISTIC
+ * exists, with values 0, 1 and 2. An environment variable wins over it.
+ *
+ * Errors: HCCL_E_PARA for another value, HCCL_E_NOT_SUPPORT for one that the device does not offer.
+ */
 HcclResult HcclSetConfig(HcclConfig config, HcclConfigValue configValue) HCOMM_WEAK_SYMBOL;
 
-/** HcclGetConfig of hccl/hccl_comm.h. */
+/** Reads an option of HcclSetConfig. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclGetConfig(HcclConfig config, HcclConfigValue *configValue) HCOMM_WEAK_SYMBOL;
 
-/** HcclGetCommName of hccl/hccl_comm.h. */
+/**
+ * Writes the name of a communicator with its NUL; commName has room for 128 bytes. Errors: HCCL_E_PTR
+ * for NULL.
+ */
 HcclResult HcclGetCommName(HcclComm comm, char *commName) HCOMM_WEAK_SYMBOL;
 
-/** HcclCommGetHandleWithName of hccl/hccl_comm.h. */
+/**
+ * Finds a communicator of the current device by its name. The handle does not keep it alive. Errors:
+ * HCCL_E_PTR for NULL, HCCL_E_PARA for an unknown name.
+ */
 HcclResult HcclCommGetHandleWithName(const char *commName, HcclComm *comm);
 
-/** HcclGetRankSize of hccl/hccl_comm.h. */
+/** Number of ranks of a communicator. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclGetRankSize(HcclComm comm, uint32_t *rankSize) HCOMM_WEAK_SYMBOL;
 
-/** HcclGetRankId of hccl/hccl_comm.h. */
+/** Rank of the caller in a communicator, from 0. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclGetRankId(HcclComm comm, uint32_t *rank) HCOMM_WEAK_SYMBOL;
 
-/** HcclBarrier of hccl/hccl_comm.h. */
+/**
+ * Queues a barrier of all ranks on stream: later work of the stream runs after every rank reached it.
+ * Asynchronous; all ranks call it.
+ *
+ * Errors: HCCL_E_PTR for NULL. A rank that does not come in time puts the stream into its error state.
+ */
 HcclResult HcclBarrier(HcclComm comm, aclrtStream stream) HCOMM_WEAK_SYMBOL;
 
-/** HcclCommDestroy of hccl/hccl_comm.h. */
+/**
+ * Ends a communicator on this rank and frees everything that it owns: threads, channels, buffers.
+ * Synchronise its streams first, on all ranks. NULL is no error.
+ *
+ * Errors: HCCL_E_PARA if it does not live any more, HCCL_E_AGAIN while another call uses it: repeat.
+ */
 HcclResult HcclCommDestroy(HcclComm comm) HCOMM_WEAK_SYMBOL;
 
-/** HcclCommInitAll of hccl/hccl_comm.h. */
+/**
+ * Makes a communicator of ndev ranks in this process: comms[i] is rank i on device devices[i]. The
+ * calling thread's device is devices[0] afterwards.
+ *
+ * If one rank fails, all are ended and HCCL_E_INTERNAL is returned. Errors: HCCL_E_PTR for NULL,
+ * HCCL_E_PARA for 0 devices or one that is named twice.
+ */
 HcclResult HcclCommInitAll(uint32_t ndev, int32_t *devices, HcclComm *comms) HCOMM_WEAK_SYMBOL;
 
-/** HcclGetCommAsyncError of hccl/hccl_comm.h. */
+/**
+ * Newest error that happened in queued operations of a communicator; HCCL_SUCCESS if there was none.
+ * Errors: HCCL_E_PTR for NULL.
+ */
 HcclResult HcclGetCommAsyncError(HcclComm comm, HcclResult *asyncError) HCOMM_WEAK_SYMBOL;
 
-/** HcclGetErrorString of hccl/hccl_comm.h. */
+/** Short English text for a result; never NULL, constant for the life of the process. Thread-safe. */
 const char *HcclGetErrorString(HcclResult code) HCOMM_WEAK_SYMBOL;
 
-/** HcclGetCommConfigCapability of hccl/hccl_comm.h. */
+/**
+ * Number of members of HcclCommConfig that this library reads: a feature of HcclCommConfigCapability
+ * below it is offered.
+ */
 uint32_t HcclGetCommConfigCapability(void) HCOMM_WEAK_SYMBOL;
 
-/** HcclCommSuspend of hccl/hccl_comm.h. */
+/**
+ * Stops a communicator: what waits ends with HCCL_E_SUSPENDING, and new operations are refused with it,
+ * until HcclCommResume. Errors: HCCL_E_PTR for NULL.
+ */
 HcclResult HcclCommSuspend(HcclComm comm) HCOMM_WEAK_SYMBOL;
 
-/** HcclCommRegCommStateCallback of hccl/hccl_comm.h. */
+/**
+ * Registers a function that the library calls when a communicator is destroyed or resumed; the same name
+ * replaces the former one. regName has 1 to 159 characters.
+ *
+ * The first result that is not success is returned by the call that changes the state. Errors: HCCL_E_PTR
+ * for NULL, HCCL_E_PARA for a name of another length.
+ */
 HcclResult HcclCommRegCommStateCallback(const char *regName, HcclCommStateCallback cb, void *args);
 
-/** HcclCommResume of hccl/hccl_comm.h. */
+/**
+ * Makes a suspended communicator usable again, with all notifies cleared. All ranks call it, after all
+ * suspended. Errors: HCCL_E_PTR for NULL.
+ */
 HcclResult HcclCommResume(HcclComm comm) HCOMM_WEAK_SYMBOL;
 
-/** HcclCommGetStatus of hccl/hccl_comm.h. */
+/**
+ * State of the communicator with this name. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND for an unknown
+ * name.
+ */
 HcclResult HcclCommGetStatus(const char *commId, HcclCommStatus *status);
 
-/** HcclCommSetMemoryRange of hccl/hccl_comm.h. */
+/**
+ * Reserves a range of virtual addresses, size bytes from baseVirPtr, on the ranks of the server, in
+ * which they share memory later; alignment and flags are 0.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for an empty range or one that overlaps another,
+ * HCCL_E_NOT_SUPPORT for devices without it.
+ */
 HcclResult HcclCommSetMemoryRange(HcclComm comm,
                                   void *baseVirPtr,
                                   size_t size,
@@ -164,10 +248,16 @@ HcclResult HcclCommSetMemoryRange(HcclComm comm,
                                   uint64_t flags)
 HCOMM_WEAK_SYMBOL;
 
-/** HcclCommUnsetMemoryRange of hccl/hccl_comm.h. */
+/**
+ * Ends a range of HcclCommSetMemoryRange. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for an unknown
+ * range.
+ */
 HcclResult HcclCommUnsetMemoryRange(HcclComm comm, void *baseVirPtr) HCOMM_WEAK_SYMBOL;
 
-/** HcclCommActivateCommMemory of hccl/hccl_comm.h. */
+/**
+ * Shows physical memory (handle) at virPtr inside a reserved range to the ranks of the server. Errors:
+ * HCCL_E_PTR for NULL, HCCL_E_PARA outside of a range or over an active block.
+ */
 HcclResult HcclCommActivateCommMemory(HcclComm comm,
                                       void *virPtr,
                                       size_t size,
@@ -176,43 +266,72 @@ HcclResult HcclCommActivateCommMemory(HcclComm comm,
                                       uint64_t flags)
 HCOMM_WEAK_SYMBOL;
 
-/** HcclCommDeactivateCommMemory of hccl/hccl_comm.h. */
+/**
+ * Hides a block of HcclCommActivateCommMemory, given by its start. Errors: HCCL_E_PTR for NULL,
+ * HCCL_E_PARA for another address.
+ */
 HcclResult HcclCommDeactivateCommMemory(HcclComm comm, void *virPtr) HCOMM_WEAK_SYMBOL;
 
-/** HcclCommWorkingDevNicSet of hccl/hccl_comm.h. */
+/**
+ * Switches the listed ranks between their first network port and the spare one. All ranks call it. Errors:
+ * HCCL_E_PTR for NULL, HCCL_E_NOT_SUPPORT for devices without spare ports.
+ */
 HcclResult HcclCommWorkingDevNicSet(HcclComm comm,
                                     uint32_t *ranks,
                                     bool *useBackup,
                                     uint32_t nRanks)
 HCOMM_WEAK_SYMBOL;
 
-/** HcclGroupStart of hccl/hccl_comm.h. */
+/**
+ * Starts a group on the calling OS thread: creations, destructions and collectives until HcclGroupEnd are
+ * collected. Groups may lie inside each other.
+ */
 HcclResult HcclGroupStart(void);
 
-/** HcclGroupEnd of hccl/hccl_comm.h. */
+/**
+ * Ends a group; the outermost end carries out what was collected. Arguments given by pointer must live until
+ * then. Errors: HCCL_E_NOT_SUPPORT without a start, or the first error of what was collected.
+ */
 HcclResult HcclGroupEnd(void);
 
-/** HcclGroupStatusGet of hccl/hccl_comm.h. */
+/** Tells whether the calling OS thread is inside a group. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclGroupStatusGet(bool *isGroupEnabled);
 
-/** HcclCommSymWinRegister of hccl/hccl_comm.h. */
+/**
+ * Registers size bytes at addr as a window that every rank can reach at a computable address. All ranks
+ * call it with the same size; flag is 1.
+ *
+ * The window ends with HcclCommSymWinDeregister. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for an empty
+ * range or another flag.
+ */
 HcclResult HcclCommSymWinRegister(HcclComm comm,
                                   void *addr,
                                   uint64_t size,
                                   HcclCommSymWindow *winHandle,
                                   uint32_t flag);
 
-/** HcclCommSymWinDeregister of hccl/hccl_comm.h. */
+/**
+ * Ends a window on this rank; all ranks must be done with it. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA
+ * for an unknown window.
+ */
 HcclResult HcclCommSymWinDeregister(HcclCommSymWindow winHandle);
 
-/** HcclCommSymWinGet of hccl/hccl_comm.h. */
+/**
+ * Finds the window that holds size bytes at ptr, and the distance in bytes from its start. Errors:
+ * HCCL_E_PTR for NULL, HCCL_E_PARA for an empty range, HCCL_E_NOT_FOUND if no window holds it.
+ */
 HcclResult HcclCommSymWinGet(HcclComm comm,
                              void *ptr,
                              size_t size,
                              HcclCommSymWindow *winHandle,
                              size_t *offset);
 
-/** HcclConfigGetInfo of hccl/hccl_comm.h. */
+/**
+ * Reads what a communicator uses: its mode of expanding operators into 4 bytes, or its choice of algorithms
+ * as text into at least 1600 bytes. infoLen is the room in bytes.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for another kind or length.
+ */
 HcclResult HcclConfigGetInfo(HcclComm comm, HcclConfigType cfgType, uint32_t infoLen, void *info);
 
 #ifdef __cplusplus

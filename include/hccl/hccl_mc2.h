@@ -22,31 +22,37 @@
 extern "C" {
 #endif
 
-/** HcclKfcAllocOpArgs. */
+/**
+ * Makes an empty set of arguments for HcclCreateOpResCtx; the caller frees it with HcclKfcFreeOpArgs.
+ * Errors: HCCL_E_PTR for NULL.
+ */
 HcclResult HcclKfcAllocOpArgs(void **opArgs);
 
-/** HcclKfcFreeOpArgs. */
+/** Frees a set of arguments. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclKfcFreeOpArgs(void *opArgs);
 
-/** HcclKfcOpArgsSetSrcDataType. */
+/** Sets the type of the input elements, a number of HcclDataType. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclKfcOpArgsSetSrcDataType(void *opArgs, uint8_t srcDataType);
 
-/** HcclKfcOpArgsSetDstDataType. */
+/** Sets the type of the output elements, a number of HcclDataType. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclKfcOpArgsSetDstDataType(void *opArgs, uint8_t dstDataType);
 
-/** HcclKfcOpArgsSetReduceType. */
+/** Sets the reduction, a number of HcclReduceOp. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclKfcOpArgsSetReduceType(void *opArgs, uint32_t reduceType);
 
-/** HcclKfcOpArgsSetCount. */
+/** Sets the number of elements. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclKfcOpArgsSetCount(void *opArgs, uint64_t count);
 
-/** HcclKfcOpArgsSetAlgConfig. */
+/** Sets the choice of algorithms, as text that is copied. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclKfcOpArgsSetAlgConfig(void *opArgs, char *algConfig);
 
-/** HcclKfcOpArgsSetCommEngine. */
+/** Sets the engine, a number of CommEngine. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclKfcOpArgsSetCommEngine(void *opArgs, uint8_t commEngine);
 
-/** HcclCreateOpResCtx. */
+/**
+ * Makes the resources that an operator which fuses computing and communication needs, and gives the device
+ * address of their description; it lives as long as the communicator. Errors: HCCL_E_PTR for NULL.
+ */
 HcclResult HcclCreateOpResCtx(HcclComm comm, uint8_t opType, void *opArgs, void **opResCtx);
 
 #ifdef __cplusplus

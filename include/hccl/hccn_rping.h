@@ -236,52 +236,59 @@ typedef struct HccnRpingPayloadHeadDef {
 /** HccnRpingPayloadHead names HccnRpingPayloadHeadDef. */
 typedef HccnRpingPayloadHeadDef HccnRpingPayloadHead;
 
-/** HccnRpingInit of hccl/hccn_rping.h. */
+/**
+ * Opens a network port of a device for measuring; the caller ends that with HccnRpingDeinit.
+ *
+ * As for all functions of this header, what is not offered gives HCCN_E_FAIL.
+ */
 HccnResult HccnRpingInit(uint32_t devLogicId, HccnRpingInitAttr *initAttr, HccnRpingCtx *rpingCtx);
 
-/** HccnRpingDeinit of hccl/hccn_rping.h. */
+/** Ends what HccnRpingInit opened. */
 HccnResult HccnRpingDeinit(HccnRpingCtx rpingCtx);
 
-/** HccnRpingAddTarget of hccl/hccn_rping.h. */
+/** Adds ports of other devices to those that are measured. */
 HccnResult HccnRpingAddTarget(HccnRpingCtx rpingCtx, uint32_t targetNum, HccnRpingTargetInfo *target);
 
-/** HccnRpingAddTargetV2 of hccl/hccn_rping.h. */
+/** As HccnRpingAddTarget, with a time limit for connecting. */
 HccnResult HccnRpingAddTargetV2(HccnRpingCtx rpingCtx,
                                      uint32_t targetNum,
                                      HccnRpingTargetInfo *target,
                                      HccnRpingAddTargetConfig *config);
 
-/** HccnRpingAddTargetWithCfg of hccl/hccn_rping.h. */
+/** As HccnRpingAddTarget, with a configuration. */
 HccnResult HccnRpingAddTargetWithCfg(HccnRpingCtx rpingCtx,
                                           uint32_t targetNum,
                                           HccnRpingTargetInfo *target,
                                           HccnRpingAddTargetConfig *config);
 
-/** HccnRpingRemoveTarget of hccl/hccn_rping.h. */
+/** Removes ports from those that are measured. */
 HccnResult HccnRpingRemoveTarget(HccnRpingCtx rpingCtx, uint32_t targetNum, HccnRpingTargetInfo *target);
 
-/** HccnRpingGetTarget of hccl/hccn_rping.h. */
+/** Writes the state of each port: whether it can be measured yet. */
 HccnResult HccnRpingGetTarget(HccnRpingCtx rpingCtx,
                                    uint32_t targetNum,
                                    HccnRpingTargetInfo *target,
                                    HccnRpingAddTargetState *targetState);
 
-/** HccnRpingBatchPingStart of hccl/hccn_rping.h. */
+/**
+ * Starts to send packets to all ports: how many, at which distance in milliseconds, and how long to wait for
+ * each answer.
+ */
 HccnResult HccnRpingBatchPingStart(HccnRpingCtx rpingCtx,
                                         uint32_t pktNum,
                                         uint32_t interval,
                                         uint32_t timeout);
 
-/** HccnRpingBatchPingStop of hccl/hccn_rping.h. */
+/** Stops to send packets. */
 HccnResult HccnRpingBatchPingStop(HccnRpingCtx rpingCtx);
 
-/** HccnRpingGetResult of hccl/hccn_rping.h. */
+/** Writes the results of ports: packets sent and answered, round trip times. */
 HccnResult HccnRpingGetResult(HccnRpingCtx rpingCtx,
                                    uint32_t targetNum,
                                    HccnRpingTargetInfo *target,
                                    HccnRpingResultInfo *result);
 
-/** HccnRpingGetPayload of hccl/hccn_rping.h. */
+/** Gives the content of the newest answers; the memory stays the library's. */
 HccnResult HccnRpingGetPayload(HccnRpingCtx rpingCtx, void **payload, uint32_t *payloadLen);
 
 #ifdef __cplusplus

@@ -66,7 +66,7 @@ DevType
 #endif
 ;
 
-/** hrtGetDeviceType of hccl/dtype_common.h. */
+/** Kind of the current device. Errors: HCCL_E_PTR for NULL, HCCL_E_RUNTIME without a device. */
 HcclResult hrtGetDeviceType(DevType HCOMM_REF devType);
 
 #ifdef __cplusplus

@@ -21,16 +21,16 @@
 extern "C" {
 #endif
 
-/** CommGetLocalCCLBuf of hccl/hccl_ctrl_plane.h. */
+/** Address and size in bytes of the exchange buffer of this rank; it stays the communicator's. */
 HcclResult CommGetLocalCCLBuf(HcclComm comm, void **addr, uint64_t *size);
 
-/** CommGetRemoteCCLBuf of hccl/hccl_ctrl_plane.h. */
+/** Address, as this rank can use it, and size in bytes of the exchange buffer of another rank. */
 HcclResult CommGetRemoteCCLBuf(HcclComm comm, uint32_t remoteRank, void **addr, uint64_t *size);
 
-/** CommGetKFCWorkSpace of hccl/hccl_ctrl_plane.h. */
+/** Address and size in bytes of the device memory in which fused operators keep their state. */
 HcclResult CommGetKFCWorkSpace(HcclComm comm, void **addr, uint64_t *size);
 
-/** CommGetCCLBufSizeCfg of hccl/hccl_ctrl_plane.h. */
+/** Configured size in bytes of one half of the exchange buffer. */
 HcclResult CommGetCCLBufSizeCfg(HcclComm comm, uint64_t *cclBufSize);
 
 #ifdef __cplusplus

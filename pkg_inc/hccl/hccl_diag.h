@@ -84,19 +84,25 @@ typedef struct HcclDfxOpInfo {
     int8_t reserve[96] HCOMM_CXX({});
 } HcclDfxOpInfo;
 
-/** HcclProfilingReportOp of hccl/hccl_diag.h. */
+/**
+ * Reports an operator to the profiler, from beginTime (of HcommGetProfilingSysCycleTime) until now.
+ * Errors: HCCL_E_PTR for NULL.
+ */
 HcclResult HcclProfilingReportOp(HcclComm comm, uint64_t beginTime);
 
-/** HcclReportAicpuKernel of hccl/hccl_diag.h. */
+/** Reports an AICPU kernel to the profiler, from beginTime until now. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclReportAicpuKernel(HcclComm comm, uint64_t beginTime, char *kernelName);
 
-/** HcclReportAivKernel of hccl/hccl_diag.h. */
+/** Reports a vector core kernel to the profiler, from beginTime until now. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclReportAivKernel(HcclComm comm, uint64_t beginTime);
 
-/** HcommGetProfilingSysCycleTime of hccl/hccl_diag.h. */
+/** Time stamp for profiling, in the profiler's cycles; 0 when profiling is off. */
 uint64_t HcommGetProfilingSysCycleTime(void);
 
-/** HcclDfxRegOpInfoByCommId of hccl/hccl_diag.h. */
+/**
+ * Tells the library which operator runs next on the communicator with this name, for profiling and error
+ * reports; the structure is an HcclDfxOpInfo. Errors: HCCL_E_PTR for NULL or an unknown name.
+ */
 HcclResult HcclDfxRegOpInfoByCommId(char *commId, void *hcclDfxOpInfo);
 
 #ifdef __cplusplus

@@ -21,25 +21,25 @@
 extern "C" {
 #endif
 
-/** HcclInitComm of hccl/hccl_ex.h. */
+/** Makes a communicator from the text of a rank table, for services between hosts. */
 HcclResult HcclInitComm(const char *rankTableM, uint32_t rank, const CommAttr *attr, HcclComm *comm);
 
-/** HcclFinalizeComm of hccl/hccl_ex.h. */
+/** Ends a communicator of HcclInitComm. */
 HcclResult HcclFinalizeComm(HcclComm comm);
 
-/** HcclRegisterGlobalMemory of hccl/hccl_ex.h. */
+/** Registers host memory for all connections of the process. size is in bytes. */
 HcclResult HcclRegisterGlobalMemory(void *addr, unsigned long long size);
 
-/** HcclUnregisterGlobalMemory of hccl/hccl_ex.h. */
+/** Ends a registration of HcclRegisterGlobalMemory. */
 HcclResult HcclUnregisterGlobalMemory(void *addr);
 
-/** HcclRegisterMemory of hccl/hccl_ex.h. */
+/** Registers host memory for one communicator. size is in bytes. */
 HcclResult HcclRegisterMemory(HcclComm comm, void *buffer, uint64_t size);
 
-/** HcclUnregisterMemory of hccl/hccl_ex.h. */
+/** Ends a registration of HcclRegisterMemory. */
 HcclResult HcclUnregisterMemory(HcclComm comm, void *buffer);
 
-/** HcclIsend of hccl/hccl_ex.h. */
+/** Starts to send count elements to a rank and returns a request for HcclTestSome. */
 int HcclIsend(void *buffer,
               int count,
               HcclDataType dataType,
@@ -48,57 +48,57 @@ int HcclIsend(void *buffer,
               HcclComm comm,
               HcclRequest *request);
 
-/** HcclImrecv of hccl/hccl_ex.h. */
+/** Starts to receive the message that HcclImprobe found and returns a request for HcclTestSome. */
 int HcclImrecv(void *buffer, int count, HcclDataType dataType, HcclMessage *msg, HcclRequest *request);
 
-/** HcclImprobe of hccl/hccl_ex.h. */
+/** Looks for a message of a rank with a tag, without waiting; *flag tells whether there is one. */
 int HcclImprobe(int srcRank, int tag, HcclComm comm, int *flag, HcclMessage *msg, HcclStatus *status);
 
-/** HcclGetCount of hccl/hccl_ex.h. */
+/** Number of elements of a message, from its status. */
 int HcclGetCount(const HcclStatus *status, HcclDataType dataType, int *count);
 
-/** HcclTestSome of hccl/hccl_ex.h. */
+/** Tells which of count requests are complete, without waiting; those are gone afterwards. */
 int HcclTestSome(int count,
                  HcclRequest *requestArray,
                  int *compCount,
                  int *compIndices,
                  HcclStatus *compStatus);
 
-/** HcclRawOpen of hccl/hccl_ex.h. */
+/** Makes a connection object outside of communicators; HcclRawClose ends it. */
 HcclResult HcclRawOpen(HcclConn *conn);
 
-/** HcclRawClose of hccl/hccl_ex.h. */
+/** Ends a connection when its operations are complete. */
 HcclResult HcclRawClose(HcclConn conn);
 
-/** HcclRawForceClose of hccl/hccl_ex.h. */
+/** Ends a connection at once. */
 HcclResult HcclRawForceClose(HcclConn conn);
 
-/** HcclRawBind of hccl/hccl_ex.h. */
+/** Gives a connection its local address. */
 HcclResult HcclRawBind(HcclConn conn, HcclAddr *bindAddr);
 
-/** HcclRawConnect of hccl/hccl_ex.h. */
+/** Connects to the address of a listening process. */
 HcclResult HcclRawConnect(HcclConn conn, HcclAddr *connectAddr);
 
-/** HcclRawListen of hccl/hccl_ex.h. */
+/** Waits for connections; at most backLog may wait to be accepted. */
 HcclResult HcclRawListen(HcclConn conn, int backLog);
 
-/** HcclRawAccept of hccl/hccl_ex.h. */
+/** Takes one waiting connection, with the address that it comes from. */
 HcclResult HcclRawAccept(HcclConn listenConn, HcclAddr *acceptAddr, HcclConn *acceptConn);
 
-/** HcclRawIsend of hccl/hccl_ex.h. */
+/** Starts to send count elements through a connection. */
 HcclResult HcclRawIsend(const void *buf,
                         int count,
                         HcclDataType dataType,
                         HcclConn conn,
                         HcclRequest *request);
 
-/** HcclRawImprobe of hccl/hccl_ex.h. */
+/** Looks for a message of a connection, without waiting. */
 HcclResult HcclRawImprobe(HcclConn conn, int *flag, HcclMessage *msg, HcclStatus *status);
 
-/** HcclRawImrecv of hccl/hccl_ex.h. */
+/** Starts to receive the message that HcclRawImprobe found. */
 HcclResult HcclRawImrecv(void *buf, int count, HcclDataType datatype, HcclMessage *msg, HcclRequest *request);
 
-/** HcclRawImrecvScatter of hccl/hccl_ex.h. */
+/** Starts to receive the message that HcclRawImprobe found into bufCount buffers. */
 HcclResult HcclRawImrecvScatter(void **buf,
                                 int *count,
                                 int bufCount,
@@ -106,47 +106,53 @@ HcclResult HcclRawImrecvScatter(void **buf,
                                 HcclMessage *msg,
                                 HcclRequest *request);
 
-/** HcclRawGetCount of hccl/hccl_ex.h. */
+/** Number of elements of a message, from its status. */
 HcclResult HcclRawGetCount(const HcclStatus *status, HcclDataType dataType, int *count);
 
-/** HcclRawTestSome of hccl/hccl_ex.h. */
+/** Tells which of count requests are complete, without waiting. */
 HcclResult HcclRawTestSome(int count,
                            HcclRequest *requestArray,
                            int *compCount,
                            int *compIndices,
                            HcclStatus *compStatus);
 
-/** HcclSetGrpIdCallback of hccl/hccl_ex.h. */
+/** Registers a function that gives the library the group of a device. */
 HcclResult HcclSetGrpIdCallback(int (*grpIdCallback)(int, int*, int*));
 
-/** HcclCreateComResource of hccl/hccl_ex.h. */
+/**
+ * Makes the resources that a fused operator needs on the communicator with this name and gives the device
+ * address of their description.
+ */
 HcclResult HcclCreateComResource(const char *commName, uint32_t streamMode, void **commContext);
 
-/** HcclGetAicpuOpStreamNotify of hccl/hccl_ex.h. */
+/** Gives the stream and the notify between the AICPU and the communicator with this name. */
 HcclResult HcclGetAicpuOpStreamNotify(const char *commName, rtStream_t *Opstream, void **aicpuNotify);
 
-/** HcclAllocComResource of hccl/hccl_ex.h. */
+/** Declared for older programs; never offered. */
 HcclResult HcclAllocComResource(HcclComm comm, uint32_t streamMode, void **commContext);
 
-/** HcclAllocComResourceByTiling of hccl/hccl_ex.h. */
+/**
+ * Makes the resources that the tiling data of a fused operator asks for and gives the device address of
+ * their description.
+ */
 HcclResult HcclAllocComResourceByTiling(HcclComm comm, void *stream, void *Mc2Tiling, void **commContext);
 
-/** HcclGetAicpuOpStreamAndNotify of hccl/hccl_ex.h. */
+/** Gives the stream and aicpuNotifyNum notifies between the AICPU and a communicator. */
 HcclResult HcclGetAicpuOpStreamAndNotify(HcclComm comm,
                                          rtStream_t *opstream,
                                          uint8_t aicpuNotifyNum,
                                          void **aicpuNotify);
 
-/** HcclGetTopoDesc of hccl/hccl_ex.h. */
+/** Writes what the layers of the communicator's network can do; topoSize is the room of the array. */
 HcclResult HcclGetTopoDesc(HcclComm comm, HcclTopoDescs *topoDescs, uint32_t topoSize);
 
-/** HcclCommRegister of hccl/hccl_ex.h. */
+/** Registers memory of the user with a communicator, for operators without copies; gives a handle. */
 HcclResult HcclCommRegister(HcclComm comm, void *addr, uint64_t size, void **handle, uint32_t flag);
 
-/** HcclCommDeregister of hccl/hccl_ex.h. */
+/** Ends a registration of HcclCommRegister. */
 HcclResult HcclCommDeregister(HcclComm comm, void *handle);
 
-/** HcclCommExchangeMem of hccl/hccl_ex.h. */
+/** Exchanges registered memory with the listed ranks; all of them call it. */
 HcclResult HcclCommExchangeMem(HcclComm comm, void *windowHandle, uint32_t *peerRanks, uint32_t peerRankNum);
 
 #ifdef __cplusplus

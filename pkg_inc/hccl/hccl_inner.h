@@ -22,7 +22,10 @@
 extern "C" {
 #endif
 
-/** HcclAllReduceInner of hccl/hccl_inner.h. */
+/**
+ * What HcclAllReduce of libhccl.so calls. Queues the reduction of count elements of every rank on
+ * stream; every rank gets the result in recvBuf, which may be sendBuf.
+ */
 HcclResult HcclAllReduceInner(void *sendBuf,
                               void *recvBuf,
                               uint64_t count,
@@ -31,7 +34,10 @@ HcclResult HcclAllReduceInner(void *sendBuf,
                               HcclComm comm,
                               aclrtStream stream);
 
-/** HcclBroadcastInner of hccl/hccl_inner.h. */
+/**
+ * What HcclBroadcast of libhccl.so calls. Queues a copy of count elements from buf of rank root to
+ * buf of all ranks on stream.
+ */
 HcclResult HcclBroadcastInner(void *buf,
                               uint64_t count,
                               HcclDataType dataType,
@@ -39,7 +45,10 @@ HcclResult HcclBroadcastInner(void *buf,
                               HcclComm comm,
                               aclrtStream stream);
 
-/** HcclReduceScatterInner of hccl/hccl_inner.h. */
+/**
+ * What HcclReduceScatter of libhccl.so calls. Queues the reduction of all ranks' sendBuf on stream;
+ * rank r gets elements r * recvCount and following of the result.
+ */
 HcclResult HcclReduceScatterInner(void *sendBuf,
                                   void *recvBuf,
                                   uint64_t recvCount,
@@ -48,7 +57,10 @@ HcclResult HcclReduceScatterInner(void *sendBuf,
                                   HcclComm comm,
                                   aclrtStream stream);
 
-/** HcclReduceScatterVInner of hccl/hccl_inner.h. */
+/**
+ * What HcclReduceScatterV of libhccl.so calls. As HcclReduceScatterInner, with counts and distances in
+ * elements for each rank; not in place.
+ */
 HcclResult HcclReduceScatterVInner(void *sendBuf,
                                    const void *sendCounts,
                                    const void *sendDispls,
@@ -59,7 +71,10 @@ HcclResult HcclReduceScatterVInner(void *sendBuf,
                                    HcclComm comm,
                                    aclrtStream stream);
 
-/** HcclScatterInner of hccl/hccl_inner.h. */
+/**
+ * What HcclScatter of libhccl.so calls. Queues the distribution of sendBuf of rank root on stream:
+ * rank r gets elements r * recvCount and following. sendBuf may be NULL elsewhere.
+ */
 HcclResult HcclScatterInner(void *sendBuf,
                             void *recvBuf,
                             uint64_t recvCount,
@@ -68,7 +83,10 @@ HcclResult HcclScatterInner(void *sendBuf,
                             HcclComm comm,
                             aclrtStream stream);
 
-/** HcclAllGatherInner of hccl/hccl_inner.h. */
+/**
+ * What HcclAllGather of libhccl.so calls. Queues the collection of sendCount elements of every rank on
+ * stream; every rank gets all of them in the order of ranks.
+ */
 HcclResult HcclAllGatherInner(void *sendBuf,
                               void *recvBuf,
                               uint64_t sendCount,
@@ -76,7 +94,10 @@ HcclResult HcclAllGatherInner(void *sendBuf,
                               HcclComm comm,
                               aclrtStream stream);
 
-/** HcclAllGatherVInner of hccl/hccl_inner.h. */
+/**
+ * What HcclAllGatherV of libhccl.so calls. As HcclAllGatherInner, with counts and distances in elements
+ * for each rank; not in place.
+ */
 HcclResult HcclAllGatherVInner(void *sendBuf,
                                uint64_t sendCount,
                                void *recvBuf,
@@ -86,7 +107,10 @@ HcclResult HcclAllGatherVInner(void *sendBuf,
                                HcclComm comm,
                                aclrtStream stream);
 
-/** HcclSendInner of hccl/hccl_inner.h. */
+/**
+ * What HcclSend of libhccl.so calls. Queues the sending of count elements to rank destRank on
+ * stream; that rank calls HcclRecvInner.
+ */
 HcclResult HcclSendInner(void *sendBuf,
                          uint64_t count,
                          HcclDataType dataType,
@@ -94,7 +118,10 @@ HcclResult HcclSendInner(void *sendBuf,
                          HcclComm comm,
                          aclrtStream stream);
 
-/** HcclRecvInner of hccl/hccl_inner.h. */
+/**
+ * What HcclRecv of libhccl.so calls. Queues the receiving of count elements from rank srcRank on
+ * stream; that rank calls HcclSendInner.
+ */
 HcclResult HcclRecvInner(void *recvBuf,
                          uint64_t count,
                          HcclDataType dataType,
@@ -102,7 +129,11 @@ HcclResult HcclRecvInner(void *recvBuf,
                          HcclComm comm,
                          aclrtStream stream);
 
-/** HcclAlltoAllVCInner of hccl/hccl_inner.h. */
+/**
+ * What HcclAlltoAllVC of libhccl.so calls. Queues an exchange on stream in which element [i][j] of the
+ * matrix sendCountMatrix (the same on all ranks) is the number of elements from rank i to rank j; not in
+ * place.
+ */
 HcclResult HcclAlltoAllVCInner(const void *sendBuf,
                                const void *sendCountMatrix,
                                HcclDataType sendType,
@@ -111,7 +142,10 @@ HcclResult HcclAlltoAllVCInner(const void *sendBuf,
                                HcclComm comm,
                                aclrtStream stream);
 
-/** HcclAlltoAllVInner of hccl/hccl_inner.h. */
+/**
+ * What HcclAlltoAllV of libhccl.so calls. Queues an exchange on stream with counts and distances in
+ * elements for each rank; not in place.
+ */
 HcclResult HcclAlltoAllVInner(const void *sendBuf,
                               const void *sendCounts,
                               const void *sdispls,
@@ -123,7 +157,10 @@ HcclResult HcclAlltoAllVInner(const void *sendBuf,
                               HcclComm comm,
                               aclrtStream stream);
 
-/** HcclAlltoAllInner of hccl/hccl_inner.h. */
+/**
+ * What HcclAlltoAll of libhccl.so calls. Queues an exchange of sendCount elements between every pair of
+ * ranks on stream; not in place.
+ */
 HcclResult HcclAlltoAllInner(const void *sendBuf,
                              uint64_t sendCount,
                              HcclDataType sendType,
@@ -133,7 +170,10 @@ HcclResult HcclAlltoAllInner(const void *sendBuf,
                              HcclComm comm,
                              aclrtStream stream);
 
-/** HcclReduceInner of hccl/hccl_inner.h. */
+/**
+ * What HcclReduce of libhccl.so calls. Queues the reduction of count elements of every rank on stream;
+ * rank root gets the result in recvBuf, which may be NULL elsewhere.
+ */
 HcclResult HcclReduceInner(void *sendBuf,
                            void *recvBuf,
                            uint64_t count,
@@ -143,13 +183,19 @@ HcclResult HcclReduceInner(void *sendBuf,
                            HcclComm comm,
                            aclrtStream stream);
 
-/** HcclBatchSendRecvInner of hccl/hccl_inner.h. */
+/**
+ * What HcclBatchSendRecv of libhccl.so calls. Queues itemNum sends and receives on stream together, so
+ * that their order among ranks cannot block them.
+ */
 HcclResult HcclBatchSendRecvInner(HcclSendRecvItem *sendRecvInfo,
                                   uint32_t itemNum,
                                   HcclComm comm,
                                   aclrtStream stream);
 
-/** HcclCreateOpResCtxInner of hccl/hccl_inner.h. */
+/**
+ * What HcclCreateOpResCtx of libhccl.so calls: makes the resources of a fused operator and gives the
+ * device address of their description.
+ */
 HcclResult HcclCreateOpResCtxInner(HcclComm comm,
                                    uint8_t opType,
                                    HcclDataType srcDataType,

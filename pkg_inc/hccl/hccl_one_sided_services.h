@@ -77,7 +77,7 @@ typedef struct HcclPrepareConfig {
     unsigned long long rsvd2;
 } HcclPrepareConfig;
 
-/** HcclRegisterMem of hccl/hccl_one_sided_services.h. */
+/** Registers memory for access by one rank and describes it in desc, for HcclExchangeMemDesc. */
 HcclResult HcclRegisterMem(HcclComm comm,
                            uint32_t remoteRank,
                            int type,
@@ -85,10 +85,13 @@ HcclResult HcclRegisterMem(HcclComm comm,
                            unsigned long long size,
                            HcclMemDesc *desc);
 
-/** HcclDeregisterMem of hccl/hccl_one_sided_services.h. */
+/** Ends a registration of HcclRegisterMem. */
 HcclResult HcclDeregisterMem(HcclComm comm, HcclMemDesc *desc);
 
-/** HcclExchangeMemDesc of hccl/hccl_one_sided_services.h. */
+/**
+ * Sends descriptions of memory to a rank and receives its; both call it. timeout is in seconds,
+ * *actualNum how many came.
+ */
 HcclResult HcclExchangeMemDesc(HcclComm comm,
                                uint32_t remoteRank,
                                HcclMemDescs *local,
@@ -96,45 +99,48 @@ HcclResult HcclExchangeMemDesc(HcclComm comm,
                                HcclMemDescs *remote,
                                uint32_t *actualNum);
 
-/** HcclEnableMemAccess of hccl/hccl_one_sided_services.h. */
+/** Makes memory that a description of another rank names usable, and gives its address. */
 HcclResult HcclEnableMemAccess(HcclComm comm, HcclMemDesc *remoteMemDesc, CommMem *remoteMem);
 
-/** HcclDisableMemAccess of hccl/hccl_one_sided_services.h. */
+/** Ends what HcclEnableMemAccess made. */
 HcclResult HcclDisableMemAccess(HcclComm comm, HcclMemDesc *remoteMemDesc);
 
-/** HcclBatchPut of hccl/hccl_one_sided_services.h. */
+/** Queues descNum copies of local memory to memory of a rank on stream. */
 HcclResult HcclBatchPut(HcclComm comm,
                         uint32_t remoteRank,
                         HcclOneSideOpDesc *desc,
                         uint32_t descNum,
                         rtStream_t stream);
 
-/** HcclBatchGet of hccl/hccl_one_sided_services.h. */
+/** Queues descNum copies of memory of a rank to local memory on stream. */
 HcclResult HcclBatchGet(HcclComm comm,
                         uint32_t remoteRank,
                         HcclOneSideOpDesc *desc,
                         uint32_t descNum,
                         rtStream_t stream);
 
-/** HcclRemapRegistedMemory of hccl/hccl_one_sided_services.h. */
+/** Registers memory again for several communicators after its physical memory changed. */
 HcclResult HcclRemapRegistedMemory(HcclComm *comm,
                                    CommMem *memInfoArray,
                                    unsigned long long commSize,
                                    unsigned long long arraySize);
 
-/** HcclRegisterGlobalMem of hccl/hccl_one_sided_services.h. */
+/** Registers memory for all communicators of the process; bind it to each with HcclCommBindMem. */
 HcclResult HcclRegisterGlobalMem(const CommMem *mem, void **memHandle);
 
-/** HcclDeregisterGlobalMem of hccl/hccl_one_sided_services.h. */
+/** Ends a registration of HcclRegisterGlobalMem; it must not be bound any more. */
 HcclResult HcclDeregisterGlobalMem(void *memHandle);
 
-/** HcclCommBindMem of hccl/hccl_one_sided_services.h. */
+/** Lets a communicator use memory of HcclRegisterGlobalMem. */
 HcclResult HcclCommBindMem(HcclComm comm, void *memHandle);
 
-/** HcclCommUnbindMem of hccl/hccl_one_sided_services.h. */
+/** Ends what HcclCommBindMem allowed. */
 HcclResult HcclCommUnbindMem(HcclComm comm, void *memHandle);
 
-/** HcclCommPrepare of hccl/hccl_one_sided_services.h. */
+/**
+ * Connects the ranks of a communicator for one-sided access and exchanges the bound memory; all ranks call
+ * it. timeout is in seconds.
+ */
 HcclResult HcclCommPrepare(HcclComm comm, const HcclPrepareConfig *prepareConfig, int timeout);
 
 #ifdef __cplusplus

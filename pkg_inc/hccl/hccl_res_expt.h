@@ -24,40 +24,64 @@ typedef int32_t Callback(uint64_t, int32_t);
 extern "C" {
 #endif
 
-/** HcclGetRemoteIpcHcclBuf of hccl/hccl_res_expt.h. */
+/**
+ * Address and size in bytes of the exchange buffer of another rank of this server. Errors: HCCL_E_PTR for
+ * NULL, HCCL_E_PARA if there is none.
+ */
 HcclResult HcclGetRemoteIpcHcclBuf(HcclComm comm, uint64_t remoteRank, void **addr, uint64_t *size);
 
-/** HcclDevMemAcquire of hccl/hccl_res_expt.h. */
+/**
+ * Gives device memory of the communicator under a tag: new with *newCreated true, or that of an earlier
+ * call with the same size. It lives as long as the communicator; the content of new memory is undefined.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a long tag or another size.
+ */
 HcclResult HcclDevMemAcquire(HcclComm comm,
                              const char *memTag,
                              uint64_t *size,
                              void **addr,
                              bool *newCreated);
 
-/** HcclThreadExportToCommEngine of hccl/hccl_res_expt.h. */
+/**
+ * Turns threads of one engine into handles that another engine can use in notify operations; at most 40 per
+ * call. The handles live as long as the threads.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for numbers, engines or threads that do not fit.
+ */
 HcclResult HcclThreadExportToCommEngine(HcclComm comm,
                                         uint32_t threadNum,
                                         const ThreadHandle *threads,
                                         CommEngine dstCommEngine,
                                         ThreadHandle *exportedThreads);
 
-/** HcclTaskRegister of hccl/hccl_res_expt.h. */
+/**
+ * Registers a function that the library calls for messages with this tag that kernels send to the host; it
+ * runs on a thread of the library. The first function of a tag stays. Errors: HCCL_E_PTR for NULL.
+ */
 int32_t HcclTaskRegister(HcclComm comm, const char *msgTag, Callback cb);
 
-/** HcclTaskUnRegister of hccl/hccl_res_expt.h. */
+/** Ends the registration of a tag. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND for an unknown tag. */
 int32_t HcclTaskUnRegister(HcclComm comm, const char *msgTag);
 
-/** HcclCommAddExchangeInfo of hccl/hccl_res_expt.h. */
+/**
+ * Sends length bytes (1 to 2048) along when this rank connects channels the next time; all ranks concerned
+ * must do so. A second call replaces the bytes.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for another length.
+ */
 HcclResult HcclCommAddExchangeInfo(HcclComm comm, const void *data, uint32_t length);
 
-/** HcclCommGetExchangeInfo of hccl/hccl_res_expt.h. */
+/**
+ * Takes the bytes that a peer sent with HcclCommAddExchangeInfo; *actualLength is 0 if there are none.
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for another length.
+ */
 HcclResult HcclCommGetExchangeInfo(HcclComm comm,
                                    uint32_t remoteRank,
                                    uint32_t length,
                                    void *data,
                                    uint32_t *actualLength);
 
-/** HcclCommResetExchangeInfo of hccl/hccl_res_expt.h. */
+/** Forgets the bytes of HcclCommAddExchangeInfo that were not sent yet. Errors: HCCL_E_PTR for NULL. */
 HcclResult HcclCommResetExchangeInfo(HcclComm comm);
 
 #ifdef __cplusplus

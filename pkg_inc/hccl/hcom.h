@@ -251,56 +251,74 @@ typedef struct HcclDumpInfo {
 } // namespace hccl
 #endif
 
-/** HcomGetRankSize of hccl/hcom.h. */
+/**
+ * Number of ranks of a group; NULL is the world group hccl_world_group.
+ *
+ * As for all functions of this header: HCCL_E_PTR for required pointers that are NULL and before the world
+ * group exists, HCCL_E_NOT_FOUND for an unknown group. Group names have 1 to 127 characters.
+ */
 HcclResult HcomGetRankSize(const char *group, uint32_t *rankSize);
 
-/** HcomGetRankId of hccl/hcom.h. */
+/** Rank of the caller in a group; NULL is the world group. */
 HcclResult HcomGetRankId(const char *group, uint32_t *rankId);
 
-/** HcomCreateGroup of hccl/hcom.h. */
+/**
+ * Makes a group of rankNum ranks of the world; they get numbers in ascending order. All members call it.
+ * Errors: HCCL_E_PARA for a name in use or ranks that do not exist, HCCL_E_NOT_FOUND if the caller is no
+ * member.
+ */
 HcclResult HcomCreateGroup(const char *group, uint32_t rankNum, uint32_t *rankIds);
 
-/** HcomDestroyGroup of hccl/hcom.h. */
+/** Ends a group. Errors: HCCL_E_PARA for the world group. */
 HcclResult HcomDestroyGroup(const char *group);
 
-/** HcomInitByRankTable of hccl/hcom.h. */
+/** Makes the world group of the process from a rank table. */
 HcclResult HcomInitByRankTable(const char *rankTable, uint32_t rankId);
 
-/** HcomDestroy of hccl/hcom.h. */
+/** Ends the world group and all others of the process; without one it does nothing. */
 HcclResult HcomDestroy(void);
 
-/** HcomGetCommHandleByGroup of hccl/hcom.h. */
+/** Gives the communicator of a group; it stays the group's. */
 HcclResult HcomGetCommHandleByGroup(const char *group, HcclComm *commHandle);
 
-/** HcomGetGroupNameByOpBase of hccl/hcom.h. */
+/** Gives the name of the group whose communicator has this number; the text stays the library's. */
 HcclResult HcomGetGroupNameByOpBase(long long opBaseHcom, char **groupname);
 
-/** GetGroupNameByOpBaseHcom of hccl/hcom.h. */
+/** As HcomGetGroupNameByOpBase, under an older name. */
 HcclResult GetGroupNameByOpBaseHcom(long long opBaseHcom, char **groupname);
 
-/** HcomCreateComResourceByComm of hccl/hcom.h. */
+/**
+ * Makes the resources that a fused operator needs on a communicator and gives the device address of their
+ * description.
+ */
 HcclResult HcomCreateComResourceByComm(HcclComm comm,
                                        uint32_t streamMode,
                                        bool isOpbaseMode,
                                        void **commContext,
                                        bool isMC2 HCOMM_CXX(= false));
 
-/** HcomTopoInfoRegCallback of hccl/hcom.h. */
+/**
+ * Registers the functions that keep and drop the number of ranks of a group for a graph engine. Returns
+ * nothing.
+ */
 void HcomTopoInfoRegCallback(HcclResult (*p1)(const char*, uint32_t), void (*p2)(const char*));
 
-/** HcomGetWorkflowMode of hccl/hcom.h. */
+/** Mode of the process; the reserved value if none is set. */
 HcclWorkflowMode HcomGetWorkflowMode(void);
 
-/** HcomSetWorkflowMode of hccl/hcom.h. */
+/** Sets the mode of the process: operators one by one, or graphs. */
 HcclResult HcomSetWorkflowMode(HcclWorkflowMode mode);
 
-/** HcomCalcOpOnline of hccl/hcom.h. */
+/**
+ * Tells a graph engine, with a device at hand, how many streams, tasks and bytes of memory an operation
+ * needs.
+ */
 HcclResult HcomCalcOpOnline(HcomOpParam *hcomOpParam, HcomResResponse *hcomResResponse);
 
-/** HcomCalcOpResOffline of hccl/hcom.h. */
+/** Tells a graph engine, without a device, how many streams, tasks and bytes of memory an operation needs. */
 HcclResult HcomCalcOpResOffline(HcomOpParam *hcomOpParam, HcomResResponse *hcomResResponse);
 
-/** HcomGetMemType of hccl/hcom.h. */
+/** Tells which kind of memory a group needs for its buffers on a chip. */
 HcclResult HcomGetMemType(const char *group,
                           const char *socVersion,
                           bool isMalloc,
@@ -309,24 +327,27 @@ HcclResult HcomGetMemType(const char *group,
                           bool withoutImplCompile HCOMM_CXX(= false),
                           bool level2Address HCOMM_CXX(= false));
 
-/** HcomGetBandWidthPerNPU of hccl/hcom.h. */
+/** Bandwidth of one device on a level of the network, in GB/s. */
 HcclResult HcomGetBandWidthPerNPU(uint32_t level, float *bandWidth);
 
-/** HcomGetServerNumAndDeviceNumPerServer of hccl/hcom.h. */
+/** Number of servers, of devices per server and of devices that share a path. */
 HcclResult HcomGetServerNumAndDeviceNumPerServer(uint32_t *serverNum,
                                                  uint32_t *deviceNumPerServer,
                                                  uint32_t *deviceNumPerAggregation);
 
-/** HcomGetSecAddrCopyFlag of hccl/hcom.h. */
+/** Tells whether a chip needs second addresses to be copied; false if not known. */
 bool HcomGetSecAddrCopyFlag(const char *socVersion);
 
-/** HcomInitByString of hccl/hcom.h. */
+/** Makes the world group from the text of a rank table; identify is the caller's rank as text. */
 HcclResult HcomInitByString(const char *rankTableM,
                             const char *identify,
                             WorkMode commWorkMode HCOMM_CXX(= WorkMode::HCCL_MODE_NORMAL),
                             HcomInitConfig *initConfig HCOMM_CXX(= nullptr));
 
-/** HcomInitByMasterInfo of hccl/hcom.h. */
+/**
+ * Makes the world group with the help of a master: its address, port and device, the number of ranks and the
+ * caller's address, all as text.
+ */
 HcclResult HcomInitByMasterInfo(const char *masterIp,
                                 const char *masterPort,
                                 const char *masterDeviceId,
@@ -334,34 +355,34 @@ HcclResult HcomInitByMasterInfo(const char *masterIp,
                                 const char *rankIp,
                                 HcomInitConfig *initConfig HCOMM_CXX(= nullptr));
 
-/** HcomCreateCommCCLbuffer of hccl/hcom.h. */
+/** Makes the exchange buffers of a group now instead of at the first operation. */
 HcclResult HcomCreateCommCCLbuffer(const char *group);
 
-/** HcomGetInCCLbuffer of hccl/hcom.h. */
+/** Address and size in bytes of the input half of a group's exchange buffer. */
 HcclResult HcomGetInCCLbuffer(const char *group, void **buffer, unsigned long long *size);
 
-/** HcomGetOutCCLbuffer of hccl/hcom.h. */
+/** Address and size in bytes of the output half of a group's exchange buffer. */
 HcclResult HcomGetOutCCLbuffer(const char *group, void **buffer, unsigned long long *size);
 
-/** HcomSetLaunchKernelMode of hccl/hcom.h. */
+/** Tells whether operations launch kernels of their own. Returns nothing. */
 void HcomSetLaunchKernelMode(bool state);
 
-/** HcomGetAicpuOpStreamNotify of hccl/hcom.h. */
+/** Gives the stream and aicpuNotifyNum notifies between the AICPU and a group. */
 HcclResult HcomGetAicpuOpStreamNotify(const char *group,
                                       HcclRtStream *opStream,
                                       uint8_t aicpuNotifyNum,
                                       void **aicpuNotify);
 
-/** HcomMc2AiCpuStreamAllocAndGet of hccl/hcom.h. */
+/** Gives the AICPU stream of a group for fused operators, and makes it at the first call. */
 HcclResult HcomMc2AiCpuStreamAllocAndGet(const char *group, uint32_t streamMode, rtStream_t *aiCpuStream);
 
-/** HcomSetDumpDebugMode of hccl/hcom.h. */
+/** Turns dumps for debugging on or off. Returns nothing. */
 void HcomSetDumpDebugMode(bool dumpDebug);
 
-/** HcomGetAlgorithm of hccl/hcom.h. */
+/** Name of the algorithm for a level of the network; the text stays the library's. */
 HcclResult HcomGetAlgorithm(uint32_t level, char **algo);
 
-/** HcomGetAlgExecParam of hccl/hcom.h. */
+/** Prepares an operation for a kernel: device address and size in bytes of its parameters. */
 HcclResult HcomGetAlgExecParam(const char *tag,
                                const char *group,
                                unsigned long long count,
@@ -375,16 +396,16 @@ HcclResult HcomGetAlgExecParam(const char *tag,
                                unsigned long long *len,
                                uint32_t aivCoreLimit);
 
-/** HcomSetAutoTuneMode of hccl/hcom.h. */
+/** Tells whether a tuning tool chooses parameters. Returns nothing. */
 void HcomSetAutoTuneMode(bool autoTuneMode);
 
-/** HcomGetDeviceType of hccl/hcom.h. */
+/** Kind of the current device; DEV_TYPE_NOSOC without one. */
 DevType HcomGetDeviceType(void);
 
-/** HcomSetProfilingMode of hccl/hcom.h. */
+/** Turns profiling on or off, with options as text. */
 HcclResult HcomSetProfilingMode(HcomProfilingMode profilingMode, const char *profilingOption);
 
-/** HcomGetSplitStrategy of hccl/hcom.h. */
+/** Tells how the gradients of a model are split into segments for reduction; the array stays the library's. */
 HcclResult HcomGetSplitStrategy(const char *group,
                                 const model_feature *feature,
                                 uint32_t **segmentIdxPtr,
@@ -393,10 +414,10 @@ HcclResult HcomGetSplitStrategy(const char *group,
                                 GradSplitForceMode force HCOMM_CXX(= GradSplitForceMode::FORCE_NONE),
                                 OriginalGraphShapeType shapeType HCOMM_CXX(= OriginalGraphShapeType::KNOWN_SHAPE));
 
-/** HcomFindGroup of hccl/hcom.h. */
+/** Tells whether a group exists. */
 bool HcomFindGroup(const char *group);
 
-/** HcomSelectAlg of hccl/hcom.h. */
+/** Chooses the algorithm of an operation: whether it runs on vector cores, and its name (room for 256 bytes). */
 HcclResult HcomSelectAlg(long long comm,
                          const char *group,
                          unsigned long long count,
@@ -408,7 +429,7 @@ HcclResult HcomSelectAlg(long long comm,
                          bool *ifAiv,
                          char *algName);
 
-/** HcomCalcAivCoreNum of hccl/hcom.h. */
+/** Number of vector cores that an operation with this algorithm uses. */
 HcclResult HcomCalcAivCoreNum(const char *group,
                               HcclCMDType opType,
                               unsigned long long count,
@@ -418,7 +439,7 @@ HcclResult HcomCalcAivCoreNum(const char *group,
                               char *algName,
                               uint32_t *numBlocks);
 
-/** HcomSetWorkspaceResource of hccl/hcom.h. */
+/** Gives an operation the streams and the device memory that its graph reserved. */
 HcclResult HcomSetWorkspaceResource(const char *tag,
                                     const char *group,
                                     rtStream_t *stream,
@@ -426,38 +447,43 @@ HcclResult HcomSetWorkspaceResource(const char *tag,
                                     void *memPtr,
                                     unsigned long long maxSize);
 
-/** HcomSetGlobalWorkSpace of hccl/hcom.h. */
+/** Gives a group device memory that all its operations share. */
 HcclResult HcomSetGlobalWorkSpace(const char *group, void **globalWorkSpaceAddr, uint32_t len);
 
-/** HcomSetAivCoreLimit of hccl/hcom.h. */
+/** Limits the vector cores that operations of a group may use. */
 HcclResult HcomSetAivCoreLimit(const char *group, uint32_t aivCoreLimit);
 
-/** HcomReleaseSubComms of hccl/hcom.h. */
+/** Ends the communicators beneath all groups, while the groups stay. */
 HcclResult HcomReleaseSubComms(void);
 
-/** HcomUnloadTask of hccl/hcom.h. */
+/** Frees what the operation with this tag holds. */
 HcclResult HcomUnloadTask(const char *group, const char *tag);
 
-/** HcomClearAivSyncBuf of hccl/hcom.h. */
+/** Clears the memory with which vector cores of a group synchronise. */
 HcclResult HcomClearAivSyncBuf(const char *group, bool aivClearEnable);
 
-/** HcomSetAttachedStream of hccl/hcom.h. */
+/** Gives a group the streams that a graph attached to it. */
 HcclResult HcomSetAttachedStream(const char *group, uint32_t graphId, const rtStream_t *stream, int len);
 
-/** HcomSupportDeterministicOptim of hccl/hcom.h. */
+/** Tells whether a group offers its faster deterministic reduction. */
 HcclResult HcomSupportDeterministicOptim(const char *group, bool *isDeterministicOptim);
 
-/** HcomTbeMemClean of hccl/hcom.h. */
+/** Queues the clearing of count ranges of device memory on a stream. */
 HcclResult HcomTbeMemClean(int64_t *addrList,
                            int64_t *sizeList,
                            uint32_t count,
                            rtStream_t stream,
                            int32_t deviceLogicId);
 
-/** HcomGetInitStatus of hccl/hcom.h. */
+/** Tells whether the world group exists. */
 HcclResult HcomGetInitStatus(bool *initiated);
 
-/** HcomAllGather of hccl/hcom.h. */
+/**
+ * Queues the collection of inputCount elements of every rank of a group on stream.
+ *
+ * tag (at most 191 characters) is the same on all ranks. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for an unknown group.
+ */
 HcclResult HcomAllGather(const char *tag,
                          void *inputPtr,
                          void *outputPtr,
@@ -466,7 +492,12 @@ HcclResult HcomAllGather(const char *tag,
                          const char *group,
                          rtStream_t stream);
 
-/** HcomAllGatherV of hccl/hcom.h. */
+/**
+ * As HcomAllGather, with counts and distances in elements for each rank.
+ *
+ * tag (at most 191 characters) is the same on all ranks. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for an unknown group.
+ */
 HcclResult HcomAllGatherV(const char *tag,
                           const void *sendBuf,
                           unsigned long long sendCount,
@@ -477,7 +508,12 @@ HcclResult HcomAllGatherV(const char *tag,
                           const char *group,
                           rtStream_t stream);
 
-/** HcomAllReduce of hccl/hcom.h. */
+/**
+ * Queues the reduction of count elements of every rank of a group on stream; every rank gets the result.
+ *
+ * tag (at most 191 characters) is the same on all ranks. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for an unknown group.
+ */
 HcclResult HcomAllReduce(const char *tag,
                          void *inputPtr,
                          void *outputPtr,
@@ -487,7 +523,13 @@ HcclResult HcomAllReduce(const char *tag,
                          const char *group,
                          rtStream_t stream);
 
-/** HcomReduce of hccl/hcom.h. */
+/**
+ * Queues the reduction of count elements of every rank of a group on stream; rank root gets the
+ * result.
+ *
+ * tag (at most 191 characters) is the same on all ranks. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for an unknown group.
+ */
 HcclResult HcomReduce(const char *tag,
                       void *inputPtr,
                       void *outputPtr,
@@ -498,7 +540,12 @@ HcclResult HcomReduce(const char *tag,
                       const char *group,
                       rtStream_t stream);
 
-/** HcomBroadcast of hccl/hcom.h. */
+/**
+ * Queues a copy of count elements from rank root to all ranks of a group on stream.
+ *
+ * tag (at most 191 characters) is the same on all ranks. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for an unknown group.
+ */
 HcclResult HcomBroadcast(const char *tag,
                          void *ptr,
                          unsigned long long count,
@@ -507,7 +554,12 @@ HcclResult HcomBroadcast(const char *tag,
                          const char *group,
                          rtStream_t stream);
 
-/** HcomReduceScatter of hccl/hcom.h. */
+/**
+ * Queues the reduction of all ranks' input on stream; each rank gets its part of count elements.
+ *
+ * tag (at most 191 characters) is the same on all ranks. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for an unknown group.
+ */
 HcclResult HcomReduceScatter(const char *tag,
                              void *inputPtr,
                              void *outputPtr,
@@ -517,7 +569,12 @@ HcclResult HcomReduceScatter(const char *tag,
                              const char *group,
                              rtStream_t stream);
 
-/** HcomReduceScatterV of hccl/hcom.h. */
+/**
+ * As HcomReduceScatter, with counts and distances in elements for each rank.
+ *
+ * tag (at most 191 characters) is the same on all ranks. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for an unknown group.
+ */
 HcclResult HcomReduceScatterV(const char *tag,
                               void *sendBuf,
                               const void *sendCounts,
@@ -529,7 +586,12 @@ HcclResult HcomReduceScatterV(const char *tag,
                               const char *group,
                               rtStream_t stream);
 
-/** HcomSend of hccl/hcom.h. */
+/**
+ * Queues the sending of count elements to a rank of a group on stream; srTag matches the receiver's.
+ *
+ * tag (at most 191 characters) is the same on all ranks. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for an unknown group.
+ */
 HcclResult HcomSend(const char *tag,
                     void *inputPtr,
                     unsigned long long count,
@@ -539,7 +601,12 @@ HcclResult HcomSend(const char *tag,
                     const char *group,
                     rtStream_t stream);
 
-/** HcomReceive of hccl/hcom.h. */
+/**
+ * Queues the receiving of count elements from a rank of a group on stream; srTag matches the sender's.
+ *
+ * tag (at most 191 characters) is the same on all ranks. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for an unknown group.
+ */
 HcclResult HcomReceive(const char *tag,
                        void *outputPtr,
                        unsigned long long count,
@@ -549,7 +616,12 @@ HcclResult HcomReceive(const char *tag,
                        const char *group,
                        rtStream_t stream);
 
-/** HcomAlltoAllV of hccl/hcom.h. */
+/**
+ * Queues an exchange in a group on stream, with counts and distances in elements for each rank.
+ *
+ * tag (at most 191 characters) is the same on all ranks. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for an unknown group.
+ */
 HcclResult HcomAlltoAllV(const void *sendBuf,
                          const void *sendCounts,
                          const void *sdispls,
@@ -562,7 +634,12 @@ HcclResult HcomAlltoAllV(const void *sendBuf,
                          rtStream_t stream,
                          const char *tag);
 
-/** HcomAlltoAllVC of hccl/hcom.h. */
+/**
+ * Queues an exchange in a group on stream, with a matrix of counts that is the same on all ranks.
+ *
+ * tag (at most 191 characters) is the same on all ranks. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for an unknown group.
+ */
 HcclResult HcomAlltoAllVC(const void *sendBuf,
                           const void *sendCountMatrix,
                           HcclDataType sendType,
@@ -572,7 +649,12 @@ HcclResult HcomAlltoAllVC(const void *sendBuf,
                           rtStream_t stream,
                           const char *tag);
 
-/** HcomAllToAll of hccl/hcom.h. */
+/**
+ * Queues an exchange of sendCount elements between every pair of ranks of a group on stream.
+ *
+ * tag (at most 191 characters) is the same on all ranks. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND
+ * for an unknown group.
+ */
 HcclResult HcomAllToAll(const void *sendBuf,
                         unsigned long long sendCount,
                         HcclDataType sendType,
@@ -583,16 +665,16 @@ HcclResult HcomAllToAll(const void *sendBuf,
                         rtStream_t stream,
                         const char *tag);
 
-/** HcomGenerateCclOpTag of hccl/hcom.h. */
+/** Makes a tag for an operation (room for 512 bytes). */
 HcclResult HcomGenerateCclOpTag(const char *opType, long long hcomComm, const char *group, char *sTag);
 
-/** HcomGetCommCCLBufferSize of hccl/hcom.h. */
+/** Size in bytes of the exchange buffer of a group. */
 HcclResult HcomGetCommCCLBufferSize(const char *group, uint64_t HCOMM_REF size);
 
-/** HcomGetL0TopoTypeEx of hccl/hcom.h. */
+/** How the ranks of a group are wired within a server. */
 HcclResult HcomGetL0TopoTypeEx(const char *group, CommTopo *topoType, uint32_t flag);
 
-/** HcomGetRankSizeEx of hccl/hcom.h. */
+/** Number of ranks of a group on the part of the network that flag names. */
 HcclResult HcomGetRankSizeEx(const char *group, uint32_t *rankSize, uint32_t flag);
 
 #ifdef __cplusplus

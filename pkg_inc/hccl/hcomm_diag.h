@@ -24,19 +24,34 @@ extern "C" {
 /** Type HcommGetOpInfoCallback. */
 typedef void (*HcommGetOpInfoCallback)(const void*, char*, size_t);
 
-/** HcommRegOpInfo of hccl/hcomm_diag.h. */
+/**
+ * For kernels: keeps a copy of size bytes about the running operator for error reports. Errors:
+ * HCCL_E_PTR for NULL.
+ */
 HcclResult HcommRegOpInfo(const char *commId, void *opInfo, size_t size);
 
-/** HcommRegOpTaskException of hccl/hcomm_diag.h. */
+/**
+ * For kernels: registers the function that turns the bytes of HcommRegOpInfo into text. Errors:
+ * HCCL_E_PTR for NULL.
+ */
 HcclResult HcommRegOpTaskException(const char *commId, HcommGetOpInfoCallback callback);
 
-/** HcommProfilingReportDeviceOp of hccl/hcomm_diag.h. */
+/**
+ * For kernels: reports the running operator of a communicator, by its name, to the profiler. Errors:
+ * HCCL_E_PTR for NULL.
+ */
 HcclResult HcommProfilingReportDeviceOp(const char *groupname);
 
-/** HcommProfilingReportKernelStartTask of hccl/hcomm_diag.h. */
+/**
+ * For kernels: reports the first task of the running kernel on a thread. Errors: HCCL_E_PTR for NULL or a
+ * thread of 0.
+ */
 HcclResult HcommProfilingReportKernelStartTask(uint64_t thread, const char *groupname);
 
-/** HcommProfilingReportKernelEndTask of hccl/hcomm_diag.h. */
+/**
+ * For kernels: reports the last task of the running kernel on a thread. Errors: HCCL_E_PTR for NULL or a
+ * thread of 0.
+ */
 HcclResult HcommProfilingReportKernelEndTask(uint64_t thread, const char *groupname);
 
 #ifdef __cplusplus

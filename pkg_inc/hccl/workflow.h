@@ -43,13 +43,13 @@ HcclWorkflowMode
 #endif
 ;
 
-/** InitWorkflowMode of hccl/workflow.h. */
+/** Sets the mode of the process unless it is set already. */
 HcclResult InitWorkflowMode(HcclWorkflowMode mode) HCOMM_SYMBOL("_Z16InitWorkflowMode16HcclWorkflowMode");
 
-/** SetWorkflowMode of hccl/workflow.h. */
+/** Sets the mode of the process: operators one by one, or graphs. */
 HcclResult SetWorkflowMode(HcclWorkflowMode mode) HCOMM_SYMBOL("_Z15SetWorkflowMode16HcclWorkflowMode");
 
-/** GetWorkflowMode of hccl/workflow.h. */
+/** Mode of the process; the reserved value if none is set. */
 HcclWorkflowMode GetWorkflowMode(void) HCOMM_SYMBOL("_Z15GetWorkflowModev");
 #undef HCOMM_SYMBOL
 

@@ -89,10 +89,13 @@ typedef tagHcommExceptionInfo HcommExceptionInfo;
 /** Type HcommExceptionCallback. */
 typedef void (*HcommExceptionCallback)(const HcommExceptionInfo*, void*);
 
-/** HcommExceptionRegisterCallback of hcomm/hcomm_exception.h. */
+/**
+ * For kernels: registers a function that the library calls when a queued task fails; the same function again
+ * replaces its userData. Do not register or unregister inside it. Errors: HCCL_E_PTR for NULL.
+ */
 int32_t HcommExceptionRegisterCallback(HcommExceptionCallback cb, void *userData);
 
-/** HcommExceptionUnregisterCallback of hcomm/hcomm_exception.h. */
+/** Ends the registration of a function; an unknown one is no error. Errors: HCCL_E_PTR for NULL. */
 int32_t HcommExceptionUnregisterCallback(HcommExceptionCallback cb);
 
 #ifdef __cplusplus

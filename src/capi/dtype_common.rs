@@ -2,7 +2,7 @@
 
 use hcomm_abi::{DevType, HcclResult};
 
-/// `hrtGetDeviceType` of `hccl/dtype_common.h`.
+/// Kind of the current device. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_RUNTIME` without a device.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hrtGetDeviceType(devType: *mut DevType) -> HcclResult {
     stub!(hrtGetDeviceType(devType))

@@ -50,7 +50,11 @@ unsafe fn read_root(info: *const HcclRootInfo) -> Result<RootInfo> {
     RootInfo::read(&info.internal.map(|byte| byte as u8))
 }
 
-/// `HcclCommInitClusterInfo` of `hccl/hccl_comm.h`.
+/// Makes the world communicator from a rank table file (JSON) and returns it in `*comm`. Every rank of the
+/// table calls it with the same file; a device must be set. The caller ends it with `HcclCommDestroy`.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_INTERNAL` for a file that cannot be read, `HCCL_E_PARA` for a table
+/// or a rank that does not fit, `HCCL_E_UNAVAIL` for another device.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -62,7 +66,7 @@ pub unsafe extern "C" fn HcclCommInitClusterInfo(
     stub!(HcclCommInitClusterInfo(clusterInfo, rank, comm))
 }
 
-/// `HcclCommInitClusterInfoConfig` of `hccl/hccl_comm.h`.
+/// As `HcclCommInitClusterInfo`, with a configuration prepared by `HcclCommConfigInit`.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -75,7 +79,12 @@ pub unsafe extern "C" fn HcclCommInitClusterInfoConfig(
     stub!(HcclCommInitClusterInfoConfig(clusterInfo, rank, config, comm))
 }
 
-/// `HcclCreateSubCommConfig` of `hccl/hccl_comm.h`.
+/// Makes a communicator of `rankNum` ranks of `*comm`; the order of `rankIds` gives their new numbers, the
+/// caller's is `subCommRankId`. All members call it with the same list and the same `subCommId`; ranks
+/// outside call it with NULL and 0xFFFFFFFF and get nothing.
+///
+/// The caller ends it with `HcclCommDestroy`. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for ranks that are
+/// twice or not in the parent, a name in use or a configuration out of range.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -91,7 +100,11 @@ pub unsafe extern "C" fn HcclCreateSubCommConfig(
     stub!(HcclCreateSubCommConfig(comm, rankNum, rankIds, subCommId, subCommRankId, config, subComm))
 }
 
-/// `HcclGetRootInfo` of `hccl/hccl_comm.h`.
+/// Makes the address of a new communicator and starts to wait for its ranks in this process, which must live
+/// until all of them joined. One rank calls it and sends the bytes to all others, in any way it likes.
+///
+/// A device must be set. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_UNAVAIL` if no port is free,
+/// `HCCL_E_NOT_FOUND` if no address of this host is usable.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -108,7 +121,13 @@ pub unsafe extern "C" fn HcclGetRootInfo(rootInfo: *mut HcclRootInfo) -> HcclRes
     })
 }
 
-/// `HcclCommInitRootInfo` of `hccl/hccl_comm.h`.
+/// Joins the communicator that `rootInfo` (of `HcclGetRootInfo`) names, as `rank` of `nRanks`, and returns it
+/// in `*comm`. All ranks call it, as threads or processes, each with its own device set; it blocks until all
+/// came or HCCL_CONNECT_TIMEOUT (120 s) passed.
+///
+/// The caller ends it with `HcclCommDestroy`. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for numbers out of
+/// range or a name in use, `HCCL_E_INTERNAL` if ranks contradict each other, `HCCL_E_TIMEOUT` if one does not
+/// come: the log names it.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -133,7 +152,8 @@ pub unsafe extern "C" fn HcclCommInitRootInfo(
     })
 }
 
-/// `HcclCommInitRootInfoConfig` of `hccl/hccl_comm.h`.
+/// As `HcclCommInitRootInfo`, with a configuration prepared by `HcclCommConfigInit`; it must be the same on
+/// all ranks.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -165,7 +185,10 @@ pub unsafe extern "C" fn HcclCommInitRootInfoConfig(
     })
 }
 
-/// `HcclSetConfig` of `hccl/hccl_comm.h`.
+/// Sets an option of the process and of the communicators of the current device; only `HCCL_DETERMINISTIC`
+/// exists, with values 0, 1 and 2. An environment variable wins over it.
+///
+/// Errors: `HCCL_E_PARA` for another value, `HCCL_E_NOT_SUPPORT` for one that the device does not offer.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -182,7 +205,7 @@ pub unsafe extern "C" fn HcclSetConfig(
     })
 }
 
-/// `HcclGetConfig` of `hccl/hccl_comm.h`.
+/// Reads an option of `HcclSetConfig`. Errors: `HCCL_E_PTR` for NULL.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -200,7 +223,8 @@ pub unsafe extern "C" fn HcclGetConfig(
     })
 }
 
-/// `HcclGetCommName` of `hccl/hccl_comm.h`.
+/// Writes the name of a communicator with its NUL; `commName` has room for 128 bytes. Errors: `HCCL_E_PTR`
+/// for NULL.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -217,7 +241,8 @@ pub unsafe extern "C" fn HcclGetCommName(comm: HcclComm, commName: *mut c_char) 
     })
 }
 
-/// `HcclCommGetHandleWithName` of `hccl/hccl_comm.h`.
+/// Finds a communicator of the current device by its name. The handle does not keep it alive. Errors:
+/// `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an unknown name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommGetHandleWithName(
     commName: *const c_char,
@@ -236,7 +261,7 @@ pub unsafe extern "C" fn HcclCommGetHandleWithName(
     })
 }
 
-/// `HcclGetRankSize` of `hccl/hccl_comm.h`.
+/// Number of ranks of a communicator. Errors: `HCCL_E_PTR` for NULL.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -250,7 +275,7 @@ pub unsafe extern "C" fn HcclGetRankSize(comm: HcclComm, rankSize: *mut u32) -> 
     })
 }
 
-/// `HcclGetRankId` of `hccl/hccl_comm.h`.
+/// Rank of the caller in a communicator, from 0. Errors: `HCCL_E_PTR` for NULL.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -264,7 +289,10 @@ pub unsafe extern "C" fn HcclGetRankId(comm: HcclComm, rank: *mut u32) -> HcclRe
     })
 }
 
-/// `HcclBarrier` of `hccl/hccl_comm.h`.
+/// Queues a barrier of all ranks on `stream`: later work of the stream runs after every rank reached it.
+/// Asynchronous; all ranks call it.
+///
+/// Errors: `HCCL_E_PTR` for NULL. A rank that does not come in time puts the stream into its error state.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -276,7 +304,10 @@ pub unsafe extern "C" fn HcclBarrier(comm: HcclComm, stream: aclrtStream) -> Hcc
     })
 }
 
-/// `HcclCommDestroy` of `hccl/hccl_comm.h`.
+/// Ends a communicator on this rank and frees everything that it owns: threads, channels, buffers.
+/// Synchronise its streams first, on all ranks. NULL is no error.
+///
+/// Errors: `HCCL_E_PARA` if it does not live any more, `HCCL_E_AGAIN` while another call uses it: repeat.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -291,7 +322,11 @@ pub unsafe extern "C" fn HcclCommDestroy(comm: HcclComm) -> HcclResult {
     })
 }
 
-/// `HcclCommInitAll` of `hccl/hccl_comm.h`.
+/// Makes a communicator of `ndev` ranks in this process: `comms[i]` is rank i on device `devices[i]`. The
+/// calling thread's device is `devices[0]` afterwards.
+///
+/// If one rank fails, all are ended and `HCCL_E_INTERNAL` is returned. Errors: `HCCL_E_PTR` for NULL,
+/// `HCCL_E_PARA` for 0 devices or one that is named twice.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -322,7 +357,8 @@ pub unsafe extern "C" fn HcclCommInitAll(ndev: u32, devices: *mut i32, comms: *m
     })
 }
 
-/// `HcclGetCommAsyncError` of `hccl/hccl_comm.h`.
+/// Newest error that happened in queued operations of a communicator; `HCCL_SUCCESS` if there was none.
+/// Errors: `HCCL_E_PTR` for NULL.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -341,7 +377,7 @@ pub unsafe extern "C" fn HcclGetCommAsyncError(
     })
 }
 
-/// `HcclGetErrorString` of `hccl/hccl_comm.h`.
+/// Short English text for a result; never NULL, constant for the life of the process. Thread-safe.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -351,7 +387,8 @@ pub unsafe extern "C" fn HcclGetErrorString(code: MaybeUninit<HcclResult>) -> *c
     })
 }
 
-/// `HcclGetCommConfigCapability` of `hccl/hccl_comm.h`.
+/// Number of members of `HcclCommConfig` that this library reads: a feature of `HcclCommConfigCapability`
+/// below it is offered.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -359,7 +396,8 @@ pub unsafe extern "C" fn HcclGetCommConfigCapability() -> u32 {
     ffi_guard!(HcclGetCommConfigCapability, 0, { Ok(if product().is_v2() { 10 } else { 12 }) })
 }
 
-/// `HcclCommSuspend` of `hccl/hccl_comm.h`.
+/// Stops a communicator: what waits ends with `HCCL_E_SUSPENDING`, and new operations are refused with it,
+/// until `HcclCommResume`. Errors: `HCCL_E_PTR` for NULL.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -367,7 +405,11 @@ pub unsafe extern "C" fn HcclCommSuspend(comm: HcclComm) -> HcclResult {
     ffi_guard!(HcclCommSuspend, { registry::find(comm as u64)?.suspend() })
 }
 
-/// `HcclCommRegCommStateCallback` of `hccl/hccl_comm.h`.
+/// Registers a function that the library calls when a communicator is destroyed or resumed; the same name
+/// replaces the former one. `regName` has 1 to 159 characters.
+///
+/// The first result that is not success is returned by the call that changes the state. Errors: `HCCL_E_PTR`
+/// for NULL, `HCCL_E_PARA` for a name of another length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommRegCommStateCallback(
     regName: *const c_char,
@@ -387,7 +429,8 @@ pub unsafe extern "C" fn HcclCommRegCommStateCallback(
     })
 }
 
-/// `HcclCommResume` of `hccl/hccl_comm.h`.
+/// Makes a suspended communicator usable again, with all notifies cleared. All ranks call it, after all
+/// suspended. Errors: `HCCL_E_PTR` for NULL.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -395,7 +438,8 @@ pub unsafe extern "C" fn HcclCommResume(comm: HcclComm) -> HcclResult {
     ffi_guard!(HcclCommResume, { registry::find(comm as u64)?.resume() })
 }
 
-/// `HcclCommGetStatus` of `hccl/hccl_comm.h`.
+/// State of the communicator with this name. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND` for an unknown
+/// name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommGetStatus(
     commId: *const c_char,
@@ -419,7 +463,11 @@ pub unsafe extern "C" fn HcclCommGetStatus(
     })
 }
 
-/// `HcclCommSetMemoryRange` of `hccl/hccl_comm.h`.
+/// Reserves a range of virtual addresses, `size` bytes from `baseVirPtr`, on the ranks of the server, in
+/// which they share memory later; `alignment` and `flags` are 0.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an empty range or one that overlaps another,
+/// `HCCL_E_NOT_SUPPORT` for devices without it.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -433,7 +481,8 @@ pub unsafe extern "C" fn HcclCommSetMemoryRange(
     stub!(HcclCommSetMemoryRange(comm, baseVirPtr, size, alignment, flags))
 }
 
-/// `HcclCommUnsetMemoryRange` of `hccl/hccl_comm.h`.
+/// Ends a range of `HcclCommSetMemoryRange`. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an unknown
+/// range.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -441,7 +490,8 @@ pub unsafe extern "C" fn HcclCommUnsetMemoryRange(comm: HcclComm, baseVirPtr: *m
     stub!(HcclCommUnsetMemoryRange(comm, baseVirPtr))
 }
 
-/// `HcclCommActivateCommMemory` of `hccl/hccl_comm.h`.
+/// Shows physical memory (`handle`) at `virPtr` inside a reserved range to the ranks of the server. Errors:
+/// `HCCL_E_PTR` for NULL, `HCCL_E_PARA` outside of a range or over an active block.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -456,7 +506,8 @@ pub unsafe extern "C" fn HcclCommActivateCommMemory(
     stub!(HcclCommActivateCommMemory(comm, virPtr, size, offset, handle, flags))
 }
 
-/// `HcclCommDeactivateCommMemory` of `hccl/hccl_comm.h`.
+/// Hides a block of `HcclCommActivateCommMemory`, given by its start. Errors: `HCCL_E_PTR` for NULL,
+/// `HCCL_E_PARA` for another address.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -464,7 +515,8 @@ pub unsafe extern "C" fn HcclCommDeactivateCommMemory(comm: HcclComm, virPtr: *m
     stub!(HcclCommDeactivateCommMemory(comm, virPtr))
 }
 
-/// `HcclCommWorkingDevNicSet` of `hccl/hccl_comm.h`.
+/// Switches the listed ranks between their first network port and the spare one. All ranks call it. Errors:
+/// `HCCL_E_PTR` for NULL, `HCCL_E_NOT_SUPPORT` for devices without spare ports.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -477,7 +529,8 @@ pub unsafe extern "C" fn HcclCommWorkingDevNicSet(
     stub!(HcclCommWorkingDevNicSet(comm, ranks, useBackup, nRanks))
 }
 
-/// `HcclGroupStart` of `hccl/hccl_comm.h`.
+/// Starts a group on the calling OS thread: creations, destructions and collectives until `HcclGroupEnd` are
+/// collected. Groups may lie inside each other.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGroupStart() -> HcclResult {
     ffi_guard!(HcclGroupStart, {
@@ -486,13 +539,14 @@ pub unsafe extern "C" fn HcclGroupStart() -> HcclResult {
     })
 }
 
-/// `HcclGroupEnd` of `hccl/hccl_comm.h`.
+/// Ends a group; the outermost end carries out what was collected. Arguments given by pointer must live until
+/// then. Errors: `HCCL_E_NOT_SUPPORT` without a start, or the first error of what was collected.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGroupEnd() -> HcclResult {
     ffi_guard!(HcclGroupEnd, { group::end() })
 }
 
-/// `HcclGroupStatusGet` of `hccl/hccl_comm.h`.
+/// Tells whether the calling OS thread is inside a group. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGroupStatusGet(isGroupEnabled: *mut bool) -> HcclResult {
     ffi_guard!(HcclGroupStatusGet, {
@@ -502,7 +556,11 @@ pub unsafe extern "C" fn HcclGroupStatusGet(isGroupEnabled: *mut bool) -> HcclRe
     })
 }
 
-/// `HcclCommSymWinRegister` of `hccl/hccl_comm.h`.
+/// Registers `size` bytes at `addr` as a window that every rank can reach at a computable address. All ranks
+/// call it with the same size; `flag` is 1.
+///
+/// The window ends with `HcclCommSymWinDeregister`. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an empty
+/// range or another flag.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommSymWinRegister(
     comm: HcclComm,
@@ -514,13 +572,15 @@ pub unsafe extern "C" fn HcclCommSymWinRegister(
     stub!(HcclCommSymWinRegister(comm, addr, size, winHandle, flag))
 }
 
-/// `HcclCommSymWinDeregister` of `hccl/hccl_comm.h`.
+/// Ends a window on this rank; all ranks must be done with it. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA`
+/// for an unknown window.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommSymWinDeregister(winHandle: HcclCommSymWindow) -> HcclResult {
     stub!(HcclCommSymWinDeregister(winHandle))
 }
 
-/// `HcclCommSymWinGet` of `hccl/hccl_comm.h`.
+/// Finds the window that holds `size` bytes at `ptr`, and the distance in bytes from its start. Errors:
+/// `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an empty range, `HCCL_E_NOT_FOUND` if no window holds it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommSymWinGet(
     comm: HcclComm,
@@ -532,7 +592,10 @@ pub unsafe extern "C" fn HcclCommSymWinGet(
     stub!(HcclCommSymWinGet(comm, ptr, size, winHandle, offset))
 }
 
-/// `HcclConfigGetInfo` of `hccl/hccl_comm.h`.
+/// Reads what a communicator uses: its mode of expanding operators into 4 bytes, or its choice of algorithms
+/// as text into at least 1600 bytes. `infoLen` is the room in bytes.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for another kind or length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclConfigGetInfo(
     comm: HcclComm,

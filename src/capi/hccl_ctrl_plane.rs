@@ -7,7 +7,7 @@ use hcomm_abi::{HcclComm, HcclResult};
 use super::arg;
 use crate::control::{channels, memory, registry};
 
-/// `CommGetLocalCCLBuf` of `hccl/hccl_ctrl_plane.h`.
+/// Address and size in bytes of the exchange buffer of this rank; it stays the communicator's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CommGetLocalCCLBuf(
     comm: HcclComm,
@@ -25,7 +25,7 @@ pub unsafe extern "C" fn CommGetLocalCCLBuf(
     })
 }
 
-/// `CommGetRemoteCCLBuf` of `hccl/hccl_ctrl_plane.h`.
+/// Address, as this rank can use it, and size in bytes of the exchange buffer of another rank.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CommGetRemoteCCLBuf(
     comm: HcclComm,
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn CommGetRemoteCCLBuf(
     })
 }
 
-/// `CommGetKFCWorkSpace` of `hccl/hccl_ctrl_plane.h`.
+/// Address and size in bytes of the device memory in which fused operators keep their state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CommGetKFCWorkSpace(
     comm: HcclComm,
@@ -54,7 +54,7 @@ pub unsafe extern "C" fn CommGetKFCWorkSpace(
     stub!(CommGetKFCWorkSpace(comm, addr, size))
 }
 
-/// `CommGetCCLBufSizeCfg` of `hccl/hccl_ctrl_plane.h`.
+/// Configured size in bytes of one half of the exchange buffer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CommGetCCLBufSizeCfg(comm: HcclComm, cclBufSize: *mut u64) -> HcclResult {
     ffi_guard!(CommGetCCLBufSizeCfg, {

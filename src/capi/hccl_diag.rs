@@ -8,7 +8,8 @@ use hcomm_base::Code;
 use super::arg;
 use crate::control::{comm, config, registry};
 
-/// `HcclProfilingReportOp` of `hccl/hccl_diag.h`.
+/// Reports an operator to the profiler, from `beginTime` (of `HcommGetProfilingSysCycleTime`) until now.
+/// Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclProfilingReportOp(comm: HcclComm, beginTime: u64) -> HcclResult {
     ffi_guard!(HcclProfilingReportOp, {
@@ -19,7 +20,7 @@ pub unsafe extern "C" fn HcclProfilingReportOp(comm: HcclComm, beginTime: u64) -
     })
 }
 
-/// `HcclReportAicpuKernel` of `hccl/hccl_diag.h`.
+/// Reports an AICPU kernel to the profiler, from `beginTime` until now. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclReportAicpuKernel(
     comm: HcclComm,
@@ -34,7 +35,7 @@ pub unsafe extern "C" fn HcclReportAicpuKernel(
     })
 }
 
-/// `HcclReportAivKernel` of `hccl/hccl_diag.h`.
+/// Reports a vector core kernel to the profiler, from `beginTime` until now. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclReportAivKernel(comm: HcclComm, beginTime: u64) -> HcclResult {
     ffi_guard!(HcclReportAivKernel, {
@@ -44,7 +45,7 @@ pub unsafe extern "C" fn HcclReportAivKernel(comm: HcclComm, beginTime: u64) -> 
     })
 }
 
-/// `HcommGetProfilingSysCycleTime` of `hccl/hccl_diag.h`.
+/// Time stamp for profiling, in the profiler's cycles; 0 when profiling is off.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommGetProfilingSysCycleTime() -> u64 {
     ffi_guard!(HcommGetProfilingSysCycleTime, 0, {
@@ -53,7 +54,8 @@ pub unsafe extern "C" fn HcommGetProfilingSysCycleTime() -> u64 {
     })
 }
 
-/// `HcclDfxRegOpInfoByCommId` of `hccl/hccl_diag.h`.
+/// Tells the library which operator runs next on the communicator with this name, for profiling and error
+/// reports; the structure is an `HcclDfxOpInfo`. Errors: `HCCL_E_PTR` for NULL or an unknown name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclDfxRegOpInfoByCommId(
     commId: *mut c_char,

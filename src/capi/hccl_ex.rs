@@ -8,7 +8,7 @@ use hcomm_abi::{
     HcclTopoDescs, rtStream_t,
 };
 
-/// `HcclInitComm` of `hccl/hccl_ex.h`.
+/// Makes a communicator from the text of a rank table, for services between hosts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclInitComm(
     rankTableM: *const c_char,
@@ -19,37 +19,37 @@ pub unsafe extern "C" fn HcclInitComm(
     stub!(HcclInitComm(rankTableM, rank, attr, comm))
 }
 
-/// `HcclFinalizeComm` of `hccl/hccl_ex.h`.
+/// Ends a communicator of `HcclInitComm`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclFinalizeComm(comm: HcclComm) -> HcclResult {
     stub!(HcclFinalizeComm(comm))
 }
 
-/// `HcclRegisterGlobalMemory` of `hccl/hccl_ex.h`.
+/// Registers host memory for all connections of the process. `size` is in bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRegisterGlobalMemory(addr: *mut c_void, size: c_ulonglong) -> HcclResult {
     stub!(HcclRegisterGlobalMemory(addr, size))
 }
 
-/// `HcclUnregisterGlobalMemory` of `hccl/hccl_ex.h`.
+/// Ends a registration of `HcclRegisterGlobalMemory`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclUnregisterGlobalMemory(addr: *mut c_void) -> HcclResult {
     stub!(HcclUnregisterGlobalMemory(addr))
 }
 
-/// `HcclRegisterMemory` of `hccl/hccl_ex.h`.
+/// Registers host memory for one communicator. `size` is in bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRegisterMemory(comm: HcclComm, buffer: *mut c_void, size: u64) -> HcclResult {
     stub!(HcclRegisterMemory(comm, buffer, size))
 }
 
-/// `HcclUnregisterMemory` of `hccl/hccl_ex.h`.
+/// Ends a registration of `HcclRegisterMemory`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclUnregisterMemory(comm: HcclComm, buffer: *mut c_void) -> HcclResult {
     stub!(HcclUnregisterMemory(comm, buffer))
 }
 
-/// `HcclIsend` of `hccl/hccl_ex.h`.
+/// Starts to send `count` elements to a rank and returns a request for `HcclTestSome`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclIsend(
     buffer: *mut c_void,
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn HcclIsend(
     stub!(HcclIsend(buffer, count, dataType, dstRank, tag, comm, request))
 }
 
-/// `HcclImrecv` of `hccl/hccl_ex.h`.
+/// Starts to receive the message that `HcclImprobe` found and returns a request for `HcclTestSome`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclImrecv(
     buffer: *mut c_void,
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn HcclImrecv(
     stub!(HcclImrecv(buffer, count, dataType, msg, request))
 }
 
-/// `HcclImprobe` of `hccl/hccl_ex.h`.
+/// Looks for a message of a rank with a tag, without waiting; `*flag` tells whether there is one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclImprobe(
     srcRank: c_int,
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn HcclImprobe(
     stub!(HcclImprobe(srcRank, tag, comm, flag, msg, status))
 }
 
-/// `HcclGetCount` of `hccl/hccl_ex.h`.
+/// Number of elements of a message, from its status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetCount(
     status: *const HcclStatus,
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn HcclGetCount(
     stub!(HcclGetCount(status, dataType, count))
 }
 
-/// `HcclTestSome` of `hccl/hccl_ex.h`.
+/// Tells which of `count` requests are complete, without waiting; those are gone afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclTestSome(
     count: c_int,
@@ -110,43 +110,43 @@ pub unsafe extern "C" fn HcclTestSome(
     stub!(HcclTestSome(count, requestArray, compCount, compIndices, compStatus))
 }
 
-/// `HcclRawOpen` of `hccl/hccl_ex.h`.
+/// Makes a connection object outside of communicators; `HcclRawClose` ends it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawOpen(conn: *mut HcclConn) -> HcclResult {
     stub!(HcclRawOpen(conn))
 }
 
-/// `HcclRawClose` of `hccl/hccl_ex.h`.
+/// Ends a connection when its operations are complete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawClose(conn: HcclConn) -> HcclResult {
     stub!(HcclRawClose(conn))
 }
 
-/// `HcclRawForceClose` of `hccl/hccl_ex.h`.
+/// Ends a connection at once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawForceClose(conn: HcclConn) -> HcclResult {
     stub!(HcclRawForceClose(conn))
 }
 
-/// `HcclRawBind` of `hccl/hccl_ex.h`.
+/// Gives a connection its local address.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawBind(conn: HcclConn, bindAddr: *mut HcclAddr) -> HcclResult {
     stub!(HcclRawBind(conn, bindAddr))
 }
 
-/// `HcclRawConnect` of `hccl/hccl_ex.h`.
+/// Connects to the address of a listening process.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawConnect(conn: HcclConn, connectAddr: *mut HcclAddr) -> HcclResult {
     stub!(HcclRawConnect(conn, connectAddr))
 }
 
-/// `HcclRawListen` of `hccl/hccl_ex.h`.
+/// Waits for connections; at most `backLog` may wait to be accepted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawListen(conn: HcclConn, backLog: c_int) -> HcclResult {
     stub!(HcclRawListen(conn, backLog))
 }
 
-/// `HcclRawAccept` of `hccl/hccl_ex.h`.
+/// Takes one waiting connection, with the address that it comes from.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawAccept(
     listenConn: HcclConn,
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn HcclRawAccept(
     stub!(HcclRawAccept(listenConn, acceptAddr, acceptConn))
 }
 
-/// `HcclRawIsend` of `hccl/hccl_ex.h`.
+/// Starts to send `count` elements through a connection.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawIsend(
     buf: *const c_void,
@@ -168,7 +168,7 @@ pub unsafe extern "C" fn HcclRawIsend(
     stub!(HcclRawIsend(buf, count, dataType, conn, request))
 }
 
-/// `HcclRawImprobe` of `hccl/hccl_ex.h`.
+/// Looks for a message of a connection, without waiting.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawImprobe(
     conn: HcclConn,
@@ -179,7 +179,7 @@ pub unsafe extern "C" fn HcclRawImprobe(
     stub!(HcclRawImprobe(conn, flag, msg, status))
 }
 
-/// `HcclRawImrecv` of `hccl/hccl_ex.h`.
+/// Starts to receive the message that `HcclRawImprobe` found.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawImrecv(
     buf: *mut c_void,
@@ -191,7 +191,7 @@ pub unsafe extern "C" fn HcclRawImrecv(
     stub!(HcclRawImrecv(buf, count, datatype, msg, request))
 }
 
-/// `HcclRawImrecvScatter` of `hccl/hccl_ex.h`.
+/// Starts to receive the message that `HcclRawImprobe` found into `bufCount` buffers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawImrecvScatter(
     buf: *mut *mut c_void,
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn HcclRawImrecvScatter(
     stub!(HcclRawImrecvScatter(buf, count, bufCount, datatype, msg, request))
 }
 
-/// `HcclRawGetCount` of `hccl/hccl_ex.h`.
+/// Number of elements of a message, from its status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawGetCount(
     status: *const HcclStatus,
@@ -214,7 +214,7 @@ pub unsafe extern "C" fn HcclRawGetCount(
     stub!(HcclRawGetCount(status, dataType, count))
 }
 
-/// `HcclRawTestSome` of `hccl/hccl_ex.h`.
+/// Tells which of `count` requests are complete, without waiting.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRawTestSome(
     count: c_int,
@@ -226,7 +226,7 @@ pub unsafe extern "C" fn HcclRawTestSome(
     stub!(HcclRawTestSome(count, requestArray, compCount, compIndices, compStatus))
 }
 
-/// `HcclSetGrpIdCallback` of `hccl/hccl_ex.h`.
+/// Registers a function that gives the library the group of a device.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclSetGrpIdCallback(
     grpIdCallback: Option<unsafe extern "C" fn(c_int, *mut c_int, *mut c_int) -> c_int>,
@@ -234,7 +234,8 @@ pub unsafe extern "C" fn HcclSetGrpIdCallback(
     stub!(HcclSetGrpIdCallback(grpIdCallback))
 }
 
-/// `HcclCreateComResource` of `hccl/hccl_ex.h`.
+/// Makes the resources that a fused operator needs on the communicator with this name and gives the device
+/// address of their description.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCreateComResource(
     commName: *const c_char,
@@ -244,7 +245,7 @@ pub unsafe extern "C" fn HcclCreateComResource(
     stub!(HcclCreateComResource(commName, streamMode, commContext))
 }
 
-/// `HcclGetAicpuOpStreamNotify` of `hccl/hccl_ex.h`.
+/// Gives the stream and the notify between the AICPU and the communicator with this name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetAicpuOpStreamNotify(
     commName: *const c_char,
@@ -254,7 +255,7 @@ pub unsafe extern "C" fn HcclGetAicpuOpStreamNotify(
     stub!(HcclGetAicpuOpStreamNotify(commName, Opstream, aicpuNotify))
 }
 
-/// `HcclAllocComResource` of `hccl/hccl_ex.h`.
+/// Declared for older programs; never offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAllocComResource(
     comm: HcclComm,
@@ -264,7 +265,8 @@ pub unsafe extern "C" fn HcclAllocComResource(
     stub!(HcclAllocComResource(comm, streamMode, commContext))
 }
 
-/// `HcclAllocComResourceByTiling` of `hccl/hccl_ex.h`.
+/// Makes the resources that the tiling data of a fused operator asks for and gives the device address of
+/// their description.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAllocComResourceByTiling(
     comm: HcclComm,
@@ -275,7 +277,7 @@ pub unsafe extern "C" fn HcclAllocComResourceByTiling(
     stub!(HcclAllocComResourceByTiling(comm, stream, Mc2Tiling, commContext))
 }
 
-/// `HcclGetAicpuOpStreamAndNotify` of `hccl/hccl_ex.h`.
+/// Gives the stream and `aicpuNotifyNum` notifies between the AICPU and a communicator.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetAicpuOpStreamAndNotify(
     comm: HcclComm,
@@ -286,7 +288,7 @@ pub unsafe extern "C" fn HcclGetAicpuOpStreamAndNotify(
     stub!(HcclGetAicpuOpStreamAndNotify(comm, opstream, aicpuNotifyNum, aicpuNotify))
 }
 
-/// `HcclGetTopoDesc` of `hccl/hccl_ex.h`.
+/// Writes what the layers of the communicator's network can do; `topoSize` is the room of the array.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetTopoDesc(
     comm: HcclComm,
@@ -296,7 +298,7 @@ pub unsafe extern "C" fn HcclGetTopoDesc(
     stub!(HcclGetTopoDesc(comm, topoDescs, topoSize))
 }
 
-/// `HcclCommRegister` of `hccl/hccl_ex.h`.
+/// Registers memory of the user with a communicator, for operators without copies; gives a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommRegister(
     comm: HcclComm,
@@ -308,13 +310,13 @@ pub unsafe extern "C" fn HcclCommRegister(
     stub!(HcclCommRegister(comm, addr, size, handle, flag))
 }
 
-/// `HcclCommDeregister` of `hccl/hccl_ex.h`.
+/// Ends a registration of `HcclCommRegister`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommDeregister(comm: HcclComm, handle: *mut c_void) -> HcclResult {
     stub!(HcclCommDeregister(comm, handle))
 }
 
-/// `HcclCommExchangeMem` of `hccl/hccl_ex.h`.
+/// Exchanges registered memory with the listed ranks; all of them call it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommExchangeMem(
     comm: HcclComm,

@@ -5,7 +5,8 @@ use core::mem::MaybeUninit;
 
 use hcomm_abi::{HcclComm, HcclDataType, HcclReduceOp, HcclResult, HcclSendRecvItem, aclrtStream};
 
-/// `HcclAllReduceInner` of `hccl/hccl_inner.h`.
+/// What `HcclAllReduce` of libhccl.so calls. Queues the reduction of `count` elements of every rank on
+/// `stream`; every rank gets the result in `recvBuf`, which may be `sendBuf`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAllReduceInner(
     sendBuf: *mut c_void,
@@ -19,7 +20,8 @@ pub unsafe extern "C" fn HcclAllReduceInner(
     stub!(HcclAllReduceInner(sendBuf, recvBuf, count, dataType, op, comm, stream))
 }
 
-/// `HcclBroadcastInner` of `hccl/hccl_inner.h`.
+/// What `HcclBroadcast` of libhccl.so calls. Queues a copy of `count` elements from `buf` of rank `root` to
+/// `buf` of all ranks on `stream`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclBroadcastInner(
     buf: *mut c_void,
@@ -32,7 +34,8 @@ pub unsafe extern "C" fn HcclBroadcastInner(
     stub!(HcclBroadcastInner(buf, count, dataType, root, comm, stream))
 }
 
-/// `HcclReduceScatterInner` of `hccl/hccl_inner.h`.
+/// What `HcclReduceScatter` of libhccl.so calls. Queues the reduction of all ranks' `sendBuf` on `stream`;
+/// rank r gets elements r * `recvCount` and following of the result.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclReduceScatterInner(
     sendBuf: *mut c_void,
@@ -46,7 +49,8 @@ pub unsafe extern "C" fn HcclReduceScatterInner(
     stub!(HcclReduceScatterInner(sendBuf, recvBuf, recvCount, dataType, op, comm, stream))
 }
 
-/// `HcclReduceScatterVInner` of `hccl/hccl_inner.h`.
+/// What `HcclReduceScatterV` of libhccl.so calls. As `HcclReduceScatterInner`, with counts and distances in
+/// elements for each rank; not in place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclReduceScatterVInner(
     sendBuf: *mut c_void,
@@ -64,7 +68,8 @@ pub unsafe extern "C" fn HcclReduceScatterVInner(
     ))
 }
 
-/// `HcclScatterInner` of `hccl/hccl_inner.h`.
+/// What `HcclScatter` of libhccl.so calls. Queues the distribution of `sendBuf` of rank `root` on `stream`:
+/// rank r gets elements r * `recvCount` and following. `sendBuf` may be NULL elsewhere.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclScatterInner(
     sendBuf: *mut c_void,
@@ -78,7 +83,8 @@ pub unsafe extern "C" fn HcclScatterInner(
     stub!(HcclScatterInner(sendBuf, recvBuf, recvCount, dataType, root, comm, stream))
 }
 
-/// `HcclAllGatherInner` of `hccl/hccl_inner.h`.
+/// What `HcclAllGather` of libhccl.so calls. Queues the collection of `sendCount` elements of every rank on
+/// `stream`; every rank gets all of them in the order of ranks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAllGatherInner(
     sendBuf: *mut c_void,
@@ -91,7 +97,8 @@ pub unsafe extern "C" fn HcclAllGatherInner(
     stub!(HcclAllGatherInner(sendBuf, recvBuf, sendCount, dataType, comm, stream))
 }
 
-/// `HcclAllGatherVInner` of `hccl/hccl_inner.h`.
+/// What `HcclAllGatherV` of libhccl.so calls. As `HcclAllGatherInner`, with counts and distances in elements
+/// for each rank; not in place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAllGatherVInner(
     sendBuf: *mut c_void,
@@ -106,7 +113,8 @@ pub unsafe extern "C" fn HcclAllGatherVInner(
     stub!(HcclAllGatherVInner(sendBuf, sendCount, recvBuf, recvCounts, recvDispls, dataType, comm, stream))
 }
 
-/// `HcclSendInner` of `hccl/hccl_inner.h`.
+/// What `HcclSend` of libhccl.so calls. Queues the sending of `count` elements to rank `destRank` on
+/// `stream`; that rank calls `HcclRecvInner`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclSendInner(
     sendBuf: *mut c_void,
@@ -119,7 +127,8 @@ pub unsafe extern "C" fn HcclSendInner(
     stub!(HcclSendInner(sendBuf, count, dataType, destRank, comm, stream))
 }
 
-/// `HcclRecvInner` of `hccl/hccl_inner.h`.
+/// What `HcclRecv` of libhccl.so calls. Queues the receiving of `count` elements from rank `srcRank` on
+/// `stream`; that rank calls `HcclSendInner`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRecvInner(
     recvBuf: *mut c_void,
@@ -132,7 +141,9 @@ pub unsafe extern "C" fn HcclRecvInner(
     stub!(HcclRecvInner(recvBuf, count, dataType, srcRank, comm, stream))
 }
 
-/// `HcclAlltoAllVCInner` of `hccl/hccl_inner.h`.
+/// What `HcclAlltoAllVC` of libhccl.so calls. Queues an exchange on `stream` in which element [i][j] of the
+/// matrix `sendCountMatrix` (the same on all ranks) is the number of elements from rank i to rank j; not in
+/// place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAlltoAllVCInner(
     sendBuf: *const c_void,
@@ -146,7 +157,8 @@ pub unsafe extern "C" fn HcclAlltoAllVCInner(
     stub!(HcclAlltoAllVCInner(sendBuf, sendCountMatrix, sendType, recvBuf, recvType, comm, stream))
 }
 
-/// `HcclAlltoAllVInner` of `hccl/hccl_inner.h`.
+/// What `HcclAlltoAllV` of libhccl.so calls. Queues an exchange on `stream` with counts and distances in
+/// elements for each rank; not in place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAlltoAllVInner(
     sendBuf: *const c_void,
@@ -165,7 +177,8 @@ pub unsafe extern "C" fn HcclAlltoAllVInner(
     ))
 }
 
-/// `HcclAlltoAllInner` of `hccl/hccl_inner.h`.
+/// What `HcclAlltoAll` of libhccl.so calls. Queues an exchange of `sendCount` elements between every pair of
+/// ranks on `stream`; not in place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAlltoAllInner(
     sendBuf: *const c_void,
@@ -180,7 +193,8 @@ pub unsafe extern "C" fn HcclAlltoAllInner(
     stub!(HcclAlltoAllInner(sendBuf, sendCount, sendType, recvBuf, recvCount, recvType, comm, stream))
 }
 
-/// `HcclReduceInner` of `hccl/hccl_inner.h`.
+/// What `HcclReduce` of libhccl.so calls. Queues the reduction of `count` elements of every rank on `stream`;
+/// rank `root` gets the result in `recvBuf`, which may be NULL elsewhere.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclReduceInner(
     sendBuf: *mut c_void,
@@ -195,7 +209,8 @@ pub unsafe extern "C" fn HcclReduceInner(
     stub!(HcclReduceInner(sendBuf, recvBuf, count, dataType, op, root, comm, stream))
 }
 
-/// `HcclBatchSendRecvInner` of `hccl/hccl_inner.h`.
+/// What `HcclBatchSendRecv` of libhccl.so calls. Queues `itemNum` sends and receives on `stream` together, so
+/// that their order among ranks cannot block them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclBatchSendRecvInner(
     sendRecvInfo: *mut HcclSendRecvItem,
@@ -206,7 +221,8 @@ pub unsafe extern "C" fn HcclBatchSendRecvInner(
     stub!(HcclBatchSendRecvInner(sendRecvInfo, itemNum, comm, stream))
 }
 
-/// `HcclCreateOpResCtxInner` of `hccl/hccl_inner.h`.
+/// What `HcclCreateOpResCtx` of libhccl.so calls: makes the resources of a fused operator and gives the
+/// device address of their description.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCreateOpResCtxInner(
     comm: HcclComm,

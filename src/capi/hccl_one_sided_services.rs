@@ -7,7 +7,7 @@ use hcomm_abi::{
     rtStream_t,
 };
 
-/// `HcclRegisterMem` of `hccl/hccl_one_sided_services.h`.
+/// Registers memory for access by one rank and describes it in `desc`, for `HcclExchangeMemDesc`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRegisterMem(
     comm: HcclComm,
@@ -20,13 +20,14 @@ pub unsafe extern "C" fn HcclRegisterMem(
     stub!(HcclRegisterMem(comm, remoteRank, r#type, addr, size, desc))
 }
 
-/// `HcclDeregisterMem` of `hccl/hccl_one_sided_services.h`.
+/// Ends a registration of `HcclRegisterMem`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclDeregisterMem(comm: HcclComm, desc: *mut HcclMemDesc) -> HcclResult {
     stub!(HcclDeregisterMem(comm, desc))
 }
 
-/// `HcclExchangeMemDesc` of `hccl/hccl_one_sided_services.h`.
+/// Sends descriptions of memory to a rank and receives its; both call it. `timeout` is in seconds,
+/// `*actualNum` how many came.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclExchangeMemDesc(
     comm: HcclComm,
@@ -39,7 +40,7 @@ pub unsafe extern "C" fn HcclExchangeMemDesc(
     stub!(HcclExchangeMemDesc(comm, remoteRank, local, timeout, remote, actualNum))
 }
 
-/// `HcclEnableMemAccess` of `hccl/hccl_one_sided_services.h`.
+/// Makes memory that a description of another rank names usable, and gives its address.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclEnableMemAccess(
     comm: HcclComm,
@@ -49,13 +50,13 @@ pub unsafe extern "C" fn HcclEnableMemAccess(
     stub!(HcclEnableMemAccess(comm, remoteMemDesc, remoteMem))
 }
 
-/// `HcclDisableMemAccess` of `hccl/hccl_one_sided_services.h`.
+/// Ends what `HcclEnableMemAccess` made.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclDisableMemAccess(comm: HcclComm, remoteMemDesc: *mut HcclMemDesc) -> HcclResult {
     stub!(HcclDisableMemAccess(comm, remoteMemDesc))
 }
 
-/// `HcclBatchPut` of `hccl/hccl_one_sided_services.h`.
+/// Queues `descNum` copies of local memory to memory of a rank on `stream`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclBatchPut(
     comm: HcclComm,
@@ -67,7 +68,7 @@ pub unsafe extern "C" fn HcclBatchPut(
     stub!(HcclBatchPut(comm, remoteRank, desc, descNum, stream))
 }
 
-/// `HcclBatchGet` of `hccl/hccl_one_sided_services.h`.
+/// Queues `descNum` copies of memory of a rank to local memory on `stream`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclBatchGet(
     comm: HcclComm,
@@ -79,7 +80,7 @@ pub unsafe extern "C" fn HcclBatchGet(
     stub!(HcclBatchGet(comm, remoteRank, desc, descNum, stream))
 }
 
-/// `HcclRemapRegistedMemory` of `hccl/hccl_one_sided_services.h`.
+/// Registers memory again for several communicators after its physical memory changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRemapRegistedMemory(
     comm: *mut HcclComm,
@@ -90,7 +91,7 @@ pub unsafe extern "C" fn HcclRemapRegistedMemory(
     stub!(HcclRemapRegistedMemory(comm, memInfoArray, commSize, arraySize))
 }
 
-/// `HcclRegisterGlobalMem` of `hccl/hccl_one_sided_services.h`.
+/// Registers memory for all communicators of the process; bind it to each with `HcclCommBindMem`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRegisterGlobalMem(
     mem: *const CommMem,
@@ -99,25 +100,26 @@ pub unsafe extern "C" fn HcclRegisterGlobalMem(
     stub!(HcclRegisterGlobalMem(mem, memHandle))
 }
 
-/// `HcclDeregisterGlobalMem` of `hccl/hccl_one_sided_services.h`.
+/// Ends a registration of `HcclRegisterGlobalMem`; it must not be bound any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclDeregisterGlobalMem(memHandle: *mut c_void) -> HcclResult {
     stub!(HcclDeregisterGlobalMem(memHandle))
 }
 
-/// `HcclCommBindMem` of `hccl/hccl_one_sided_services.h`.
+/// Lets a communicator use memory of `HcclRegisterGlobalMem`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommBindMem(comm: HcclComm, memHandle: *mut c_void) -> HcclResult {
     stub!(HcclCommBindMem(comm, memHandle))
 }
 
-/// `HcclCommUnbindMem` of `hccl/hccl_one_sided_services.h`.
+/// Ends what `HcclCommBindMem` allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommUnbindMem(comm: HcclComm, memHandle: *mut c_void) -> HcclResult {
     stub!(HcclCommUnbindMem(comm, memHandle))
 }
 
-/// `HcclCommPrepare` of `hccl/hccl_one_sided_services.h`.
+/// Connects the ranks of a communicator for one-sided access and exchanges the bound memory; all ranks call
+/// it. `timeout` is in seconds.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommPrepare(
     comm: HcclComm,

@@ -9,7 +9,8 @@ use hcomm_base::{Code, bail};
 use super::arg;
 use crate::control::{channels, memory, registry, threads};
 
-/// `HcclGetRemoteIpcHcclBuf` of `hccl/hccl_res_expt.h`.
+/// Address and size in bytes of the exchange buffer of another rank of this server. Errors: `HCCL_E_PTR` for
+/// NULL, `HCCL_E_PARA` if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetRemoteIpcHcclBuf(
     comm: HcclComm,
@@ -30,7 +31,10 @@ pub unsafe extern "C" fn HcclGetRemoteIpcHcclBuf(
     })
 }
 
-/// `HcclDevMemAcquire` of `hccl/hccl_res_expt.h`.
+/// Gives device memory of the communicator under a tag: new with `*newCreated` true, or that of an earlier
+/// call with the same size. It lives as long as the communicator; the content of new memory is undefined.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a long tag or another size.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclDevMemAcquire(
     comm: HcclComm,
@@ -54,7 +58,10 @@ pub unsafe extern "C" fn HcclDevMemAcquire(
     })
 }
 
-/// `HcclThreadExportToCommEngine` of `hccl/hccl_res_expt.h`.
+/// Turns threads of one engine into handles that another engine can use in notify operations; at most 40 per
+/// call. The handles live as long as the threads.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for numbers, engines or threads that do not fit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclThreadExportToCommEngine(
     comm: HcclComm,
@@ -89,19 +96,23 @@ pub unsafe extern "C" fn HcclThreadExportToCommEngine(
     })
 }
 
-/// `HcclTaskRegister` of `hccl/hccl_res_expt.h`.
+/// Registers a function that the library calls for messages with this tag that kernels send to the host; it
+/// runs on a thread of the library. The first function of a tag stays. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclTaskRegister(comm: HcclComm, msgTag: *const c_char, cb: Callback) -> i32 {
     stub!(HcclTaskRegister(comm, msgTag, cb))
 }
 
-/// `HcclTaskUnRegister` of `hccl/hccl_res_expt.h`.
+/// Ends the registration of a tag. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND` for an unknown tag.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclTaskUnRegister(comm: HcclComm, msgTag: *const c_char) -> i32 {
     stub!(HcclTaskUnRegister(comm, msgTag))
 }
 
-/// `HcclCommAddExchangeInfo` of `hccl/hccl_res_expt.h`.
+/// Sends `length` bytes (1 to 2048) along when this rank connects channels the next time; all ranks concerned
+/// must do so. A second call replaces the bytes.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for another length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommAddExchangeInfo(
     comm: HcclComm,
@@ -119,7 +130,8 @@ pub unsafe extern "C" fn HcclCommAddExchangeInfo(
     })
 }
 
-/// `HcclCommGetExchangeInfo` of `hccl/hccl_res_expt.h`.
+/// Takes the bytes that a peer sent with `HcclCommAddExchangeInfo`; `*actualLength` is 0 if there are none.
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for another length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommGetExchangeInfo(
     comm: HcclComm,
@@ -146,7 +158,7 @@ pub unsafe extern "C" fn HcclCommGetExchangeInfo(
     })
 }
 
-/// `HcclCommResetExchangeInfo` of `hccl/hccl_res_expt.h`.
+/// Forgets the bytes of `HcclCommAddExchangeInfo` that were not sent yet. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommResetExchangeInfo(comm: HcclComm) -> HcclResult {
     ffi_guard!(HcclCommResetExchangeInfo, {

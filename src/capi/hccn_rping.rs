@@ -8,7 +8,9 @@ use hcomm_abi::{
     HccnRpingResultInfo, HccnRpingTargetInfo,
 };
 
-/// `HccnRpingInit` of `hccl/hccn_rping.h`.
+/// Opens a network port of a device for measuring; the caller ends that with `HccnRpingDeinit`.
+///
+/// As for all functions of this header, what is not offered gives `HCCN_E_FAIL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HccnRpingInit(
     devLogicId: u32,
@@ -18,13 +20,13 @@ pub unsafe extern "C" fn HccnRpingInit(
     stub!(HccnRpingInit(devLogicId, initAttr, rpingCtx))
 }
 
-/// `HccnRpingDeinit` of `hccl/hccn_rping.h`.
+/// Ends what `HccnRpingInit` opened.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HccnRpingDeinit(rpingCtx: HccnRpingCtx) -> HccnResult {
     stub!(HccnRpingDeinit(rpingCtx))
 }
 
-/// `HccnRpingAddTarget` of `hccl/hccn_rping.h`.
+/// Adds ports of other devices to those that are measured.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HccnRpingAddTarget(
     rpingCtx: HccnRpingCtx,
@@ -34,7 +36,7 @@ pub unsafe extern "C" fn HccnRpingAddTarget(
     stub!(HccnRpingAddTarget(rpingCtx, targetNum, target))
 }
 
-/// `HccnRpingAddTargetV2` of `hccl/hccn_rping.h`.
+/// As `HccnRpingAddTarget`, with a time limit for connecting.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HccnRpingAddTargetV2(
     rpingCtx: HccnRpingCtx,
@@ -45,7 +47,7 @@ pub unsafe extern "C" fn HccnRpingAddTargetV2(
     stub!(HccnRpingAddTargetV2(rpingCtx, targetNum, target, config))
 }
 
-/// `HccnRpingAddTargetWithCfg` of `hccl/hccn_rping.h`.
+/// As `HccnRpingAddTarget`, with a configuration.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HccnRpingAddTargetWithCfg(
     rpingCtx: HccnRpingCtx,
@@ -56,7 +58,7 @@ pub unsafe extern "C" fn HccnRpingAddTargetWithCfg(
     stub!(HccnRpingAddTargetWithCfg(rpingCtx, targetNum, target, config))
 }
 
-/// `HccnRpingRemoveTarget` of `hccl/hccn_rping.h`.
+/// Removes ports from those that are measured.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HccnRpingRemoveTarget(
     rpingCtx: HccnRpingCtx,
@@ -66,7 +68,7 @@ pub unsafe extern "C" fn HccnRpingRemoveTarget(
     stub!(HccnRpingRemoveTarget(rpingCtx, targetNum, target))
 }
 
-/// `HccnRpingGetTarget` of `hccl/hccn_rping.h`.
+/// Writes the state of each port: whether it can be measured yet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HccnRpingGetTarget(
     rpingCtx: HccnRpingCtx,
@@ -77,7 +79,8 @@ pub unsafe extern "C" fn HccnRpingGetTarget(
     stub!(HccnRpingGetTarget(rpingCtx, targetNum, target, targetState))
 }
 
-/// `HccnRpingBatchPingStart` of `hccl/hccn_rping.h`.
+/// Starts to send packets to all ports: how many, at which distance in milliseconds, and how long to wait for
+/// each answer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HccnRpingBatchPingStart(
     rpingCtx: HccnRpingCtx,
@@ -88,13 +91,13 @@ pub unsafe extern "C" fn HccnRpingBatchPingStart(
     stub!(HccnRpingBatchPingStart(rpingCtx, pktNum, interval, timeout))
 }
 
-/// `HccnRpingBatchPingStop` of `hccl/hccn_rping.h`.
+/// Stops to send packets.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HccnRpingBatchPingStop(rpingCtx: HccnRpingCtx) -> HccnResult {
     stub!(HccnRpingBatchPingStop(rpingCtx))
 }
 
-/// `HccnRpingGetResult` of `hccl/hccn_rping.h`.
+/// Writes the results of ports: packets sent and answered, round trip times.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HccnRpingGetResult(
     rpingCtx: HccnRpingCtx,
@@ -105,7 +108,7 @@ pub unsafe extern "C" fn HccnRpingGetResult(
     stub!(HccnRpingGetResult(rpingCtx, targetNum, target, result))
 }
 
-/// `HccnRpingGetPayload` of `hccl/hccn_rping.h`.
+/// Gives the content of the newest answers; the memory stays the library's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HccnRpingGetPayload(
     rpingCtx: HccnRpingCtx,

@@ -13,7 +13,10 @@ use hcomm_base::Code;
 use super::arg;
 use crate::control::{comm, config, registry};
 
-/// `HcomGetRankSize` of `hccl/hcom.h`.
+/// Number of ranks of a group; NULL is the world group `hccl_world_group`.
+///
+/// As for all functions of this header: `HCCL_E_PTR` for required pointers that are NULL and before the world
+/// group exists, `HCCL_E_NOT_FOUND` for an unknown group. Group names have 1 to 127 characters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetRankSize(group: *const c_char, rankSize: *mut u32) -> HcclResult {
     ffi_guard!(HcomGetRankSize, {
@@ -25,7 +28,7 @@ pub unsafe extern "C" fn HcomGetRankSize(group: *const c_char, rankSize: *mut u3
     })
 }
 
-/// `HcomGetRankId` of `hccl/hcom.h`.
+/// Rank of the caller in a group; NULL is the world group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetRankId(group: *const c_char, rankId: *mut u32) -> HcclResult {
     ffi_guard!(HcomGetRankId, {
@@ -37,7 +40,9 @@ pub unsafe extern "C" fn HcomGetRankId(group: *const c_char, rankId: *mut u32) -
     })
 }
 
-/// `HcomCreateGroup` of `hccl/hcom.h`.
+/// Makes a group of `rankNum` ranks of the world; they get numbers in ascending order. All members call it.
+/// Errors: `HCCL_E_PARA` for a name in use or ranks that do not exist, `HCCL_E_NOT_FOUND` if the caller is no
+/// member.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomCreateGroup(
     group: *const c_char,
@@ -47,25 +52,25 @@ pub unsafe extern "C" fn HcomCreateGroup(
     stub!(HcomCreateGroup(group, rankNum, rankIds))
 }
 
-/// `HcomDestroyGroup` of `hccl/hcom.h`.
+/// Ends a group. Errors: `HCCL_E_PARA` for the world group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomDestroyGroup(group: *const c_char) -> HcclResult {
     stub!(HcomDestroyGroup(group))
 }
 
-/// `HcomInitByRankTable` of `hccl/hcom.h`.
+/// Makes the world group of the process from a rank table.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomInitByRankTable(rankTable: *const c_char, rankId: u32) -> HcclResult {
     stub!(HcomInitByRankTable(rankTable, rankId))
 }
 
-/// `HcomDestroy` of `hccl/hcom.h`.
+/// Ends the world group and all others of the process; without one it does nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomDestroy() -> HcclResult {
     stub!(HcomDestroy())
 }
 
-/// `HcomGetCommHandleByGroup` of `hccl/hcom.h`.
+/// Gives the communicator of a group; it stays the group's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetCommHandleByGroup(
     group: *const c_char,
@@ -81,7 +86,7 @@ pub unsafe extern "C" fn HcomGetCommHandleByGroup(
     })
 }
 
-/// `HcomGetGroupNameByOpBase` of `hccl/hcom.h`.
+/// Gives the name of the group whose communicator has this number; the text stays the library's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetGroupNameByOpBase(
     opBaseHcom: c_longlong,
@@ -90,7 +95,7 @@ pub unsafe extern "C" fn HcomGetGroupNameByOpBase(
     stub!(HcomGetGroupNameByOpBase(opBaseHcom, groupname))
 }
 
-/// `GetGroupNameByOpBaseHcom` of `hccl/hcom.h`.
+/// As `HcomGetGroupNameByOpBase`, under an older name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn GetGroupNameByOpBaseHcom(
     opBaseHcom: c_longlong,
@@ -99,7 +104,8 @@ pub unsafe extern "C" fn GetGroupNameByOpBaseHcom(
     stub!(GetGroupNameByOpBaseHcom(opBaseHcom, groupname))
 }
 
-/// `HcomCreateComResourceByComm` of `hccl/hcom.h`.
+/// Makes the resources that a fused operator needs on a communicator and gives the device address of their
+/// description.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomCreateComResourceByComm(
     comm: HcclComm,
@@ -111,7 +117,8 @@ pub unsafe extern "C" fn HcomCreateComResourceByComm(
     stub!(HcomCreateComResourceByComm(comm, streamMode, isOpbaseMode, commContext, isMC2))
 }
 
-/// `HcomTopoInfoRegCallback` of `hccl/hcom.h`.
+/// Registers the functions that keep and drop the number of ranks of a group for a graph engine. Returns
+/// nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomTopoInfoRegCallback(
     p1: Option<unsafe extern "C" fn(*const c_char, u32) -> MaybeUninit<HcclResult>>,
@@ -120,19 +127,20 @@ pub unsafe extern "C" fn HcomTopoInfoRegCallback(
     stub!(HcomTopoInfoRegCallback(p1, p2), ())
 }
 
-/// `HcomGetWorkflowMode` of `hccl/hcom.h`.
+/// Mode of the process; the reserved value if none is set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetWorkflowMode() -> HcclWorkflowMode {
     stub!(HcomGetWorkflowMode(), HcclWorkflowMode::HCCL_WORKFLOW_MODE_RESERVED)
 }
 
-/// `HcomSetWorkflowMode` of `hccl/hcom.h`.
+/// Sets the mode of the process: operators one by one, or graphs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomSetWorkflowMode(mode: MaybeUninit<HcclWorkflowMode>) -> HcclResult {
     stub!(HcomSetWorkflowMode(mode))
 }
 
-/// `HcomCalcOpOnline` of `hccl/hcom.h`.
+/// Tells a graph engine, with a device at hand, how many streams, tasks and bytes of memory an operation
+/// needs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomCalcOpOnline(
     hcomOpParam: *mut HcomOpParam,
@@ -141,7 +149,7 @@ pub unsafe extern "C" fn HcomCalcOpOnline(
     stub!(HcomCalcOpOnline(hcomOpParam, hcomResResponse))
 }
 
-/// `HcomCalcOpResOffline` of `hccl/hcom.h`.
+/// Tells a graph engine, without a device, how many streams, tasks and bytes of memory an operation needs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomCalcOpResOffline(
     hcomOpParam: *mut HcomOpParam,
@@ -150,7 +158,7 @@ pub unsafe extern "C" fn HcomCalcOpResOffline(
     stub!(HcomCalcOpResOffline(hcomOpParam, hcomResResponse))
 }
 
-/// `HcomGetMemType` of `hccl/hcom.h`.
+/// Tells which kind of memory a group needs for its buffers on a chip.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetMemType(
     group: *const c_char,
@@ -164,13 +172,13 @@ pub unsafe extern "C" fn HcomGetMemType(
     stub!(HcomGetMemType(group, socVersion, isMalloc, memType, isTsMem, withoutImplCompile, level2Address))
 }
 
-/// `HcomGetBandWidthPerNPU` of `hccl/hcom.h`.
+/// Bandwidth of one device on a level of the network, in GB/s.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetBandWidthPerNPU(level: u32, bandWidth: *mut f32) -> HcclResult {
     stub!(HcomGetBandWidthPerNPU(level, bandWidth))
 }
 
-/// `HcomGetServerNumAndDeviceNumPerServer` of `hccl/hcom.h`.
+/// Number of servers, of devices per server and of devices that share a path.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetServerNumAndDeviceNumPerServer(
     serverNum: *mut u32,
@@ -180,13 +188,13 @@ pub unsafe extern "C" fn HcomGetServerNumAndDeviceNumPerServer(
     stub!(HcomGetServerNumAndDeviceNumPerServer(serverNum, deviceNumPerServer, deviceNumPerAggregation))
 }
 
-/// `HcomGetSecAddrCopyFlag` of `hccl/hcom.h`.
+/// Tells whether a chip needs second addresses to be copied; false if not known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetSecAddrCopyFlag(socVersion: *const c_char) -> bool {
     stub!(HcomGetSecAddrCopyFlag(socVersion), false)
 }
 
-/// `HcomInitByString` of `hccl/hcom.h`.
+/// Makes the world group from the text of a rank table; `identify` is the caller's rank as text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomInitByString(
     rankTableM: *const c_char,
@@ -197,7 +205,8 @@ pub unsafe extern "C" fn HcomInitByString(
     stub!(HcomInitByString(rankTableM, identify, commWorkMode, initConfig))
 }
 
-/// `HcomInitByMasterInfo` of `hccl/hcom.h`.
+/// Makes the world group with the help of a master: its address, port and device, the number of ranks and the
+/// caller's address, all as text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomInitByMasterInfo(
     masterIp: *const c_char,
@@ -210,13 +219,13 @@ pub unsafe extern "C" fn HcomInitByMasterInfo(
     stub!(HcomInitByMasterInfo(masterIp, masterPort, masterDeviceId, rankSize, rankIp, initConfig))
 }
 
-/// `HcomCreateCommCCLbuffer` of `hccl/hcom.h`.
+/// Makes the exchange buffers of a group now instead of at the first operation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomCreateCommCCLbuffer(group: *const c_char) -> HcclResult {
     stub!(HcomCreateCommCCLbuffer(group))
 }
 
-/// `HcomGetInCCLbuffer` of `hccl/hcom.h`.
+/// Address and size in bytes of the input half of a group's exchange buffer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetInCCLbuffer(
     group: *const c_char,
@@ -226,7 +235,7 @@ pub unsafe extern "C" fn HcomGetInCCLbuffer(
     stub!(HcomGetInCCLbuffer(group, buffer, size))
 }
 
-/// `HcomGetOutCCLbuffer` of `hccl/hcom.h`.
+/// Address and size in bytes of the output half of a group's exchange buffer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetOutCCLbuffer(
     group: *const c_char,
@@ -236,13 +245,13 @@ pub unsafe extern "C" fn HcomGetOutCCLbuffer(
     stub!(HcomGetOutCCLbuffer(group, buffer, size))
 }
 
-/// `HcomSetLaunchKernelMode` of `hccl/hcom.h`.
+/// Tells whether operations launch kernels of their own. Returns nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomSetLaunchKernelMode(state: bool) {
     stub!(HcomSetLaunchKernelMode(state), ())
 }
 
-/// `HcomGetAicpuOpStreamNotify` of `hccl/hcom.h`.
+/// Gives the stream and `aicpuNotifyNum` notifies between the AICPU and a group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetAicpuOpStreamNotify(
     group: *const c_char,
@@ -253,7 +262,7 @@ pub unsafe extern "C" fn HcomGetAicpuOpStreamNotify(
     stub!(HcomGetAicpuOpStreamNotify(group, opStream, aicpuNotifyNum, aicpuNotify))
 }
 
-/// `HcomMc2AiCpuStreamAllocAndGet` of `hccl/hcom.h`.
+/// Gives the AICPU stream of a group for fused operators, and makes it at the first call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomMc2AiCpuStreamAllocAndGet(
     group: *const c_char,
@@ -263,19 +272,19 @@ pub unsafe extern "C" fn HcomMc2AiCpuStreamAllocAndGet(
     stub!(HcomMc2AiCpuStreamAllocAndGet(group, streamMode, aiCpuStream))
 }
 
-/// `HcomSetDumpDebugMode` of `hccl/hcom.h`.
+/// Turns dumps for debugging on or off. Returns nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomSetDumpDebugMode(dumpDebug: bool) {
     stub!(HcomSetDumpDebugMode(dumpDebug), ())
 }
 
-/// `HcomGetAlgorithm` of `hccl/hcom.h`.
+/// Name of the algorithm for a level of the network; the text stays the library's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetAlgorithm(level: u32, algo: *mut *mut c_char) -> HcclResult {
     stub!(HcomGetAlgorithm(level, algo))
 }
 
-/// `HcomGetAlgExecParam` of `hccl/hcom.h`.
+/// Prepares an operation for a kernel: device address and size in bytes of its parameters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetAlgExecParam(
     tag: *const c_char,
@@ -307,19 +316,19 @@ pub unsafe extern "C" fn HcomGetAlgExecParam(
     ))
 }
 
-/// `HcomSetAutoTuneMode` of `hccl/hcom.h`.
+/// Tells whether a tuning tool chooses parameters. Returns nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomSetAutoTuneMode(autoTuneMode: bool) {
     stub!(HcomSetAutoTuneMode(autoTuneMode), ())
 }
 
-/// `HcomGetDeviceType` of `hccl/hcom.h`.
+/// Kind of the current device; `DEV_TYPE_NOSOC` without one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetDeviceType() -> DevType {
     stub!(HcomGetDeviceType(), DevType::DEV_TYPE_NOSOC)
 }
 
-/// `HcomSetProfilingMode` of `hccl/hcom.h`.
+/// Turns profiling on or off, with options as text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomSetProfilingMode(
     profilingMode: MaybeUninit<HcomProfilingMode>,
@@ -328,7 +337,7 @@ pub unsafe extern "C" fn HcomSetProfilingMode(
     stub!(HcomSetProfilingMode(profilingMode, profilingOption))
 }
 
-/// `HcomGetSplitStrategy` of `hccl/hcom.h`.
+/// Tells how the gradients of a model are split into segments for reduction; the array stays the library's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetSplitStrategy(
     group: *const c_char,
@@ -342,7 +351,7 @@ pub unsafe extern "C" fn HcomGetSplitStrategy(
     stub!(HcomGetSplitStrategy(group, feature, segmentIdxPtr, len, configured, force, shapeType))
 }
 
-/// `HcomFindGroup` of `hccl/hcom.h`.
+/// Tells whether a group exists.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomFindGroup(group: *const c_char) -> bool {
     ffi_guard!(HcomFindGroup, false, {
@@ -352,7 +361,7 @@ pub unsafe extern "C" fn HcomFindGroup(group: *const c_char) -> bool {
     })
 }
 
-/// `HcomSelectAlg` of `hccl/hcom.h`.
+/// Chooses the algorithm of an operation: whether it runs on vector cores, and its name (room for 256 bytes).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomSelectAlg(
     comm: c_longlong,
@@ -369,7 +378,7 @@ pub unsafe extern "C" fn HcomSelectAlg(
     stub!(HcomSelectAlg(comm, group, count, counts, dataType, op, opType, aivCoreLimit, ifAiv, algName))
 }
 
-/// `HcomCalcAivCoreNum` of `hccl/hcom.h`.
+/// Number of vector cores that an operation with this algorithm uses.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomCalcAivCoreNum(
     group: *const c_char,
@@ -384,7 +393,7 @@ pub unsafe extern "C" fn HcomCalcAivCoreNum(
     stub!(HcomCalcAivCoreNum(group, opType, count, counts, dataType, aivCoreLimit, algName, numBlocks))
 }
 
-/// `HcomSetWorkspaceResource` of `hccl/hcom.h`.
+/// Gives an operation the streams and the device memory that its graph reserved.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomSetWorkspaceResource(
     tag: *const c_char,
@@ -397,7 +406,7 @@ pub unsafe extern "C" fn HcomSetWorkspaceResource(
     stub!(HcomSetWorkspaceResource(tag, group, stream, len, memPtr, maxSize))
 }
 
-/// `HcomSetGlobalWorkSpace` of `hccl/hcom.h`.
+/// Gives a group device memory that all its operations share.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomSetGlobalWorkSpace(
     group: *const c_char,
@@ -407,31 +416,31 @@ pub unsafe extern "C" fn HcomSetGlobalWorkSpace(
     stub!(HcomSetGlobalWorkSpace(group, globalWorkSpaceAddr, len))
 }
 
-/// `HcomSetAivCoreLimit` of `hccl/hcom.h`.
+/// Limits the vector cores that operations of a group may use.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomSetAivCoreLimit(group: *const c_char, aivCoreLimit: u32) -> HcclResult {
     stub!(HcomSetAivCoreLimit(group, aivCoreLimit))
 }
 
-/// `HcomReleaseSubComms` of `hccl/hcom.h`.
+/// Ends the communicators beneath all groups, while the groups stay.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomReleaseSubComms() -> HcclResult {
     stub!(HcomReleaseSubComms())
 }
 
-/// `HcomUnloadTask` of `hccl/hcom.h`.
+/// Frees what the operation with this tag holds.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomUnloadTask(group: *const c_char, tag: *const c_char) -> HcclResult {
     stub!(HcomUnloadTask(group, tag))
 }
 
-/// `HcomClearAivSyncBuf` of `hccl/hcom.h`.
+/// Clears the memory with which vector cores of a group synchronise.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomClearAivSyncBuf(group: *const c_char, aivClearEnable: bool) -> HcclResult {
     stub!(HcomClearAivSyncBuf(group, aivClearEnable))
 }
 
-/// `HcomSetAttachedStream` of `hccl/hcom.h`.
+/// Gives a group the streams that a graph attached to it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomSetAttachedStream(
     group: *const c_char,
@@ -442,7 +451,7 @@ pub unsafe extern "C" fn HcomSetAttachedStream(
     stub!(HcomSetAttachedStream(group, graphId, stream, len))
 }
 
-/// `HcomSupportDeterministicOptim` of `hccl/hcom.h`.
+/// Tells whether a group offers its faster deterministic reduction.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomSupportDeterministicOptim(
     group: *const c_char,
@@ -451,7 +460,7 @@ pub unsafe extern "C" fn HcomSupportDeterministicOptim(
     stub!(HcomSupportDeterministicOptim(group, isDeterministicOptim))
 }
 
-/// `HcomTbeMemClean` of `hccl/hcom.h`.
+/// Queues the clearing of `count` ranges of device memory on a stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomTbeMemClean(
     addrList: *mut i64,
@@ -463,13 +472,16 @@ pub unsafe extern "C" fn HcomTbeMemClean(
     stub!(HcomTbeMemClean(addrList, sizeList, count, stream, deviceLogicId))
 }
 
-/// `HcomGetInitStatus` of `hccl/hcom.h`.
+/// Tells whether the world group exists.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetInitStatus(initiated: *mut bool) -> HcclResult {
     stub!(HcomGetInitStatus(initiated))
 }
 
-/// `HcomAllGather` of `hccl/hcom.h`.
+/// Queues the collection of `inputCount` elements of every rank of a group on `stream`.
+///
+/// `tag` (at most 191 characters) is the same on all ranks. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for an unknown group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomAllGather(
     tag: *const c_char,
@@ -483,7 +495,10 @@ pub unsafe extern "C" fn HcomAllGather(
     stub!(HcomAllGather(tag, inputPtr, outputPtr, inputCount, dataType, group, stream))
 }
 
-/// `HcomAllGatherV` of `hccl/hcom.h`.
+/// As `HcomAllGather`, with counts and distances in elements for each rank.
+///
+/// `tag` (at most 191 characters) is the same on all ranks. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for an unknown group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomAllGatherV(
     tag: *const c_char,
@@ -499,7 +514,10 @@ pub unsafe extern "C" fn HcomAllGatherV(
     stub!(HcomAllGatherV(tag, sendBuf, sendCount, recvBuf, recvCounts, rdispls, dataType, group, stream))
 }
 
-/// `HcomAllReduce` of `hccl/hcom.h`.
+/// Queues the reduction of `count` elements of every rank of a group on `stream`; every rank gets the result.
+///
+/// `tag` (at most 191 characters) is the same on all ranks. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for an unknown group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomAllReduce(
     tag: *const c_char,
@@ -514,7 +532,11 @@ pub unsafe extern "C" fn HcomAllReduce(
     stub!(HcomAllReduce(tag, inputPtr, outputPtr, count, dataType, op, group, stream))
 }
 
-/// `HcomReduce` of `hccl/hcom.h`.
+/// Queues the reduction of `count` elements of every rank of a group on `stream`; rank `root` gets the
+/// result.
+///
+/// `tag` (at most 191 characters) is the same on all ranks. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for an unknown group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomReduce(
     tag: *const c_char,
@@ -530,7 +552,10 @@ pub unsafe extern "C" fn HcomReduce(
     stub!(HcomReduce(tag, inputPtr, outputPtr, count, dataType, op, root, group, stream))
 }
 
-/// `HcomBroadcast` of `hccl/hcom.h`.
+/// Queues a copy of `count` elements from rank `root` to all ranks of a group on `stream`.
+///
+/// `tag` (at most 191 characters) is the same on all ranks. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for an unknown group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomBroadcast(
     tag: *const c_char,
@@ -544,7 +569,10 @@ pub unsafe extern "C" fn HcomBroadcast(
     stub!(HcomBroadcast(tag, ptr, count, dataType, root, group, stream))
 }
 
-/// `HcomReduceScatter` of `hccl/hcom.h`.
+/// Queues the reduction of all ranks' input on `stream`; each rank gets its part of `count` elements.
+///
+/// `tag` (at most 191 characters) is the same on all ranks. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for an unknown group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomReduceScatter(
     tag: *const c_char,
@@ -559,7 +587,10 @@ pub unsafe extern "C" fn HcomReduceScatter(
     stub!(HcomReduceScatter(tag, inputPtr, outputPtr, count, dataType, op, group, stream))
 }
 
-/// `HcomReduceScatterV` of `hccl/hcom.h`.
+/// As `HcomReduceScatter`, with counts and distances in elements for each rank.
+///
+/// `tag` (at most 191 characters) is the same on all ranks. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for an unknown group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomReduceScatterV(
     tag: *const c_char,
@@ -578,7 +609,10 @@ pub unsafe extern "C" fn HcomReduceScatterV(
     ))
 }
 
-/// `HcomSend` of `hccl/hcom.h`.
+/// Queues the sending of `count` elements to a rank of a group on `stream`; `srTag` matches the receiver's.
+///
+/// `tag` (at most 191 characters) is the same on all ranks. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for an unknown group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomSend(
     tag: *const c_char,
@@ -593,7 +627,10 @@ pub unsafe extern "C" fn HcomSend(
     stub!(HcomSend(tag, inputPtr, count, dataType, destRank, srTag, group, stream))
 }
 
-/// `HcomReceive` of `hccl/hcom.h`.
+/// Queues the receiving of `count` elements from a rank of a group on `stream`; `srTag` matches the sender's.
+///
+/// `tag` (at most 191 characters) is the same on all ranks. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for an unknown group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomReceive(
     tag: *const c_char,
@@ -608,7 +645,10 @@ pub unsafe extern "C" fn HcomReceive(
     stub!(HcomReceive(tag, outputPtr, count, dataType, srcRank, srTag, group, stream))
 }
 
-/// `HcomAlltoAllV` of `hccl/hcom.h`.
+/// Queues an exchange in a group on `stream`, with counts and distances in elements for each rank.
+///
+/// `tag` (at most 191 characters) is the same on all ranks. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for an unknown group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomAlltoAllV(
     sendBuf: *const c_void,
@@ -628,7 +668,10 @@ pub unsafe extern "C" fn HcomAlltoAllV(
     ))
 }
 
-/// `HcomAlltoAllVC` of `hccl/hcom.h`.
+/// Queues an exchange in a group on `stream`, with a matrix of counts that is the same on all ranks.
+///
+/// `tag` (at most 191 characters) is the same on all ranks. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for an unknown group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomAlltoAllVC(
     sendBuf: *const c_void,
@@ -643,7 +686,10 @@ pub unsafe extern "C" fn HcomAlltoAllVC(
     stub!(HcomAlltoAllVC(sendBuf, sendCountMatrix, sendType, recvBuf, recvType, group, stream, tag))
 }
 
-/// `HcomAllToAll` of `hccl/hcom.h`.
+/// Queues an exchange of `sendCount` elements between every pair of ranks of a group on `stream`.
+///
+/// `tag` (at most 191 characters) is the same on all ranks. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND`
+/// for an unknown group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomAllToAll(
     sendBuf: *const c_void,
@@ -659,7 +705,7 @@ pub unsafe extern "C" fn HcomAllToAll(
     stub!(HcomAllToAll(sendBuf, sendCount, sendType, recvBuf, recvCount, recvType, group, stream, tag))
 }
 
-/// `HcomGenerateCclOpTag` of `hccl/hcom.h`.
+/// Makes a tag for an operation (room for 512 bytes).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGenerateCclOpTag(
     opType: *const c_char,
@@ -670,13 +716,13 @@ pub unsafe extern "C" fn HcomGenerateCclOpTag(
     stub!(HcomGenerateCclOpTag(opType, hcomComm, group, sTag))
 }
 
-/// `HcomGetCommCCLBufferSize` of `hccl/hcom.h`.
+/// Size in bytes of the exchange buffer of a group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetCommCCLBufferSize(group: *const c_char, size: *mut u64) -> HcclResult {
     stub!(HcomGetCommCCLBufferSize(group, size))
 }
 
-/// `HcomGetL0TopoTypeEx` of `hccl/hcom.h`.
+/// How the ranks of a group are wired within a server.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetL0TopoTypeEx(
     group: *const c_char,
@@ -686,7 +732,7 @@ pub unsafe extern "C" fn HcomGetL0TopoTypeEx(
     stub!(HcomGetL0TopoTypeEx(group, topoType, flag))
 }
 
-/// `HcomGetRankSizeEx` of `hccl/hcom.h`.
+/// Number of ranks of a group on the part of the network that `flag` names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcomGetRankSizeEx(
     group: *const c_char,

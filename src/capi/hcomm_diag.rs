@@ -7,7 +7,8 @@ use hcomm_base::bail;
 
 use super::arg;
 
-/// `HcommRegOpInfo` of `hccl/hcomm_diag.h`.
+/// For kernels: keeps a copy of `size` bytes about the running operator for error reports. Errors:
+/// `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommRegOpInfo(
     commId: *const c_char,
@@ -21,7 +22,8 @@ pub unsafe extern "C" fn HcommRegOpInfo(
     })
 }
 
-/// `HcommRegOpTaskException` of `hccl/hcomm_diag.h`.
+/// For kernels: registers the function that turns the bytes of `HcommRegOpInfo` into text. Errors:
+/// `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommRegOpTaskException(
     commId: *const c_char,
@@ -36,13 +38,15 @@ pub unsafe extern "C" fn HcommRegOpTaskException(
     })
 }
 
-/// `HcommProfilingReportDeviceOp` of `hccl/hcomm_diag.h`.
+/// For kernels: reports the running operator of a communicator, by its name, to the profiler. Errors:
+/// `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommProfilingReportDeviceOp(groupname: *const c_char) -> HcclResult {
     ffi_guard!(HcommProfilingReportDeviceOp, { arg::not_null(groupname, "groupname") })
 }
 
-/// `HcommProfilingReportKernelStartTask` of `hccl/hcomm_diag.h`.
+/// For kernels: reports the first task of the running kernel on a thread. Errors: `HCCL_E_PTR` for NULL or a
+/// thread of 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommProfilingReportKernelStartTask(
     thread: u64,
@@ -57,7 +61,8 @@ pub unsafe extern "C" fn HcommProfilingReportKernelStartTask(
     })
 }
 
-/// `HcommProfilingReportKernelEndTask` of `hccl/hcomm_diag.h`.
+/// For kernels: reports the last task of the running kernel on a thread. Errors: `HCCL_E_PTR` for NULL or a
+/// thread of 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommProfilingReportKernelEndTask(
     thread: u64,

@@ -4,7 +4,8 @@ use core::ffi::c_void;
 
 use hcomm_abi::HcommExceptionCallback;
 
-/// `HcommExceptionRegisterCallback` of `hcomm/hcomm_exception.h`.
+/// For kernels: registers a function that the library calls when a queued task fails; the same function again
+/// replaces its `userData`. Do not register or unregister inside it. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommExceptionRegisterCallback(
     cb: HcommExceptionCallback,
@@ -13,7 +14,7 @@ pub unsafe extern "C" fn HcommExceptionRegisterCallback(
     stub!(HcommExceptionRegisterCallback(cb, userData))
 }
 
-/// `HcommExceptionUnregisterCallback` of `hcomm/hcomm_exception.h`.
+/// Ends the registration of a function; an unknown one is no error. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommExceptionUnregisterCallback(cb: HcommExceptionCallback) -> i32 {
     stub!(HcommExceptionUnregisterCallback(cb))

@@ -4,19 +4,19 @@ use core::mem::MaybeUninit;
 
 use hcomm_abi::{HcclResult, HcclWorkflowMode};
 
-/// `InitWorkflowMode` of `hccl/workflow.h`.
+/// Sets the mode of the process unless it is set already.
 #[unsafe(export_name = "_Z16InitWorkflowMode16HcclWorkflowMode")]
 pub unsafe extern "C" fn InitWorkflowMode(mode: MaybeUninit<HcclWorkflowMode>) -> HcclResult {
     stub!(InitWorkflowMode(mode))
 }
 
-/// `SetWorkflowMode` of `hccl/workflow.h`.
+/// Sets the mode of the process: operators one by one, or graphs.
 #[unsafe(export_name = "_Z15SetWorkflowMode16HcclWorkflowMode")]
 pub unsafe extern "C" fn SetWorkflowMode(mode: MaybeUninit<HcclWorkflowMode>) -> HcclResult {
     stub!(SetWorkflowMode(mode))
 }
 
-/// `GetWorkflowMode` of `hccl/workflow.h`.
+/// Mode of the process; the reserved value if none is set.
 #[unsafe(export_name = "_Z15GetWorkflowModev")]
 pub unsafe extern "C" fn GetWorkflowMode() -> HcclWorkflowMode {
     stub!(GetWorkflowMode(), HcclWorkflowMode::HCCL_WORKFLOW_MODE_RESERVED)

@@ -6,7 +6,12 @@ use core::mem::MaybeUninit;
 use hcomm_abi::{HcclComm, HcclDataType, HcclReduceOp, HcclResult, HcclSendRecvItem, aclrtStream};
 use hcomm_ffi::stub;
 
-/// `HcclAllReduce`.
+/// Queues the reduction of `count` elements of every rank on `stream`; every rank gets the result in
+/// `recvBuf`, which may be `sendBuf`.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAllReduce(
     sendBuf: *mut c_void,
@@ -20,7 +25,11 @@ pub unsafe extern "C" fn HcclAllReduce(
     stub!(HcclAllReduce(sendBuf, recvBuf, count, dataType, op, comm, stream))
 }
 
-/// `HcclBroadcast`.
+/// Queues a copy of `count` elements from `buf` of rank `root` to `buf` of all ranks on `stream`.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclBroadcast(
     buf: *mut c_void,
@@ -33,7 +42,12 @@ pub unsafe extern "C" fn HcclBroadcast(
     stub!(HcclBroadcast(buf, count, dataType, root, comm, stream))
 }
 
-/// `HcclReduceScatter`.
+/// Queues the reduction of all ranks' `sendBuf` on `stream`; rank r gets elements r * `recvCount` and
+/// following of the result.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclReduceScatter(
     sendBuf: *mut c_void,
@@ -47,7 +61,11 @@ pub unsafe extern "C" fn HcclReduceScatter(
     stub!(HcclReduceScatter(sendBuf, recvBuf, recvCount, dataType, op, comm, stream))
 }
 
-/// `HcclReduceScatterV`.
+/// As `HcclReduceScatter`, with counts and distances in elements for each rank; not in place.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclReduceScatterV(
     sendBuf: *mut c_void,
@@ -63,7 +81,12 @@ pub unsafe extern "C" fn HcclReduceScatterV(
     stub!(HcclReduceScatterV(sendBuf, sendCounts, sendDispls, recvBuf, recvCount, dataType, op, comm, stream))
 }
 
-/// `HcclScatter`.
+/// Queues the distribution of `sendBuf` of rank `root` on `stream`: rank r gets elements r * `recvCount` and
+/// following. `sendBuf` may be NULL elsewhere.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclScatter(
     sendBuf: *mut c_void,
@@ -77,7 +100,12 @@ pub unsafe extern "C" fn HcclScatter(
     stub!(HcclScatter(sendBuf, recvBuf, recvCount, dataType, root, comm, stream))
 }
 
-/// `HcclAllGather`.
+/// Queues the collection of `sendCount` elements of every rank on `stream`; every rank gets all of them in
+/// the order of ranks.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAllGather(
     sendBuf: *mut c_void,
@@ -90,7 +118,11 @@ pub unsafe extern "C" fn HcclAllGather(
     stub!(HcclAllGather(sendBuf, recvBuf, sendCount, dataType, comm, stream))
 }
 
-/// `HcclAllGatherV`.
+/// As `HcclAllGather`, with counts and distances in elements for each rank; not in place.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAllGatherV(
     sendBuf: *mut c_void,
@@ -105,7 +137,11 @@ pub unsafe extern "C" fn HcclAllGatherV(
     stub!(HcclAllGatherV(sendBuf, sendCount, recvBuf, recvCounts, recvDispls, dataType, comm, stream))
 }
 
-/// `HcclSend`.
+/// Queues the sending of `count` elements to rank `destRank` on `stream`; that rank calls `HcclRecv`.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclSend(
     sendBuf: *mut c_void,
@@ -118,7 +154,11 @@ pub unsafe extern "C" fn HcclSend(
     stub!(HcclSend(sendBuf, count, dataType, destRank, comm, stream))
 }
 
-/// `HcclRecv`.
+/// Queues the receiving of `count` elements from rank `srcRank` on `stream`; that rank calls `HcclSend`.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRecv(
     recvBuf: *mut c_void,
@@ -131,7 +171,12 @@ pub unsafe extern "C" fn HcclRecv(
     stub!(HcclRecv(recvBuf, count, dataType, srcRank, comm, stream))
 }
 
-/// `HcclAlltoAllVC`.
+/// Queues an exchange on `stream` in which element [i][j] of the matrix `sendCountMatrix` (the same on all
+/// ranks) is the number of elements from rank i to rank j; not in place.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAlltoAllVC(
     sendBuf: *const c_void,
@@ -145,7 +190,11 @@ pub unsafe extern "C" fn HcclAlltoAllVC(
     stub!(HcclAlltoAllVC(sendBuf, sendCountMatrix, sendType, recvBuf, recvType, comm, stream))
 }
 
-/// `HcclAlltoAllV`.
+/// Queues an exchange on `stream` with counts and distances in elements for each rank; not in place.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAlltoAllV(
     sendBuf: *const c_void,
@@ -164,7 +213,11 @@ pub unsafe extern "C" fn HcclAlltoAllV(
     ))
 }
 
-/// `HcclAlltoAll`.
+/// Queues an exchange of `sendCount` elements between every pair of ranks on `stream`; not in place.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAlltoAll(
     sendBuf: *const c_void,
@@ -179,7 +232,12 @@ pub unsafe extern "C" fn HcclAlltoAll(
     stub!(HcclAlltoAll(sendBuf, sendCount, sendType, recvBuf, recvCount, recvType, comm, stream))
 }
 
-/// `HcclReduce`.
+/// Queues the reduction of `count` elements of every rank on `stream`; rank `root` gets the result in
+/// `recvBuf`, which may be NULL elsewhere.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclReduce(
     sendBuf: *mut c_void,
@@ -194,7 +252,12 @@ pub unsafe extern "C" fn HcclReduce(
     stub!(HcclReduce(sendBuf, recvBuf, count, dataType, op, root, comm, stream))
 }
 
-/// `HcclBatchSendRecv`.
+/// Queues `itemNum` sends and receives on `stream` together, so that their order among ranks cannot block
+/// them.
+///
+/// All ranks concerned call it with matching arguments; it returns at once, buffers must stay until the
+/// stream was synchronised. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` and `HCCL_E_NOT_SUPPORT` for
+/// arguments that are not offered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclBatchSendRecv(
     sendRecvInfo: *mut HcclSendRecvItem,

@@ -5,43 +5,44 @@ use core::ffi::{c_char, c_void};
 use hcomm_abi::{HcclComm, HcclResult};
 use hcomm_ffi::stub;
 
-/// `HcclKfcAllocOpArgs`.
+/// Makes an empty set of arguments for `HcclCreateOpResCtx`; the caller frees it with `HcclKfcFreeOpArgs`.
+/// Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclKfcAllocOpArgs(opArgs: *mut *mut c_void) -> HcclResult {
     stub!(HcclKfcAllocOpArgs(opArgs))
 }
 
-/// `HcclKfcFreeOpArgs`.
+/// Frees a set of arguments. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclKfcFreeOpArgs(opArgs: *mut c_void) -> HcclResult {
     stub!(HcclKfcFreeOpArgs(opArgs))
 }
 
-/// `HcclKfcOpArgsSetSrcDataType`.
+/// Sets the type of the input elements, a number of `HcclDataType`. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclKfcOpArgsSetSrcDataType(opArgs: *mut c_void, srcDataType: u8) -> HcclResult {
     stub!(HcclKfcOpArgsSetSrcDataType(opArgs, srcDataType))
 }
 
-/// `HcclKfcOpArgsSetDstDataType`.
+/// Sets the type of the output elements, a number of `HcclDataType`. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclKfcOpArgsSetDstDataType(opArgs: *mut c_void, dstDataType: u8) -> HcclResult {
     stub!(HcclKfcOpArgsSetDstDataType(opArgs, dstDataType))
 }
 
-/// `HcclKfcOpArgsSetReduceType`.
+/// Sets the reduction, a number of `HcclReduceOp`. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclKfcOpArgsSetReduceType(opArgs: *mut c_void, reduceType: u32) -> HcclResult {
     stub!(HcclKfcOpArgsSetReduceType(opArgs, reduceType))
 }
 
-/// `HcclKfcOpArgsSetCount`.
+/// Sets the number of elements. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclKfcOpArgsSetCount(opArgs: *mut c_void, count: u64) -> HcclResult {
     stub!(HcclKfcOpArgsSetCount(opArgs, count))
 }
 
-/// `HcclKfcOpArgsSetAlgConfig`.
+/// Sets the choice of algorithms, as text that is copied. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclKfcOpArgsSetAlgConfig(
     opArgs: *mut c_void,
@@ -50,13 +51,14 @@ pub unsafe extern "C" fn HcclKfcOpArgsSetAlgConfig(
     stub!(HcclKfcOpArgsSetAlgConfig(opArgs, algConfig))
 }
 
-/// `HcclKfcOpArgsSetCommEngine`.
+/// Sets the engine, a number of `CommEngine`. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclKfcOpArgsSetCommEngine(opArgs: *mut c_void, commEngine: u8) -> HcclResult {
     stub!(HcclKfcOpArgsSetCommEngine(opArgs, commEngine))
 }
 
-/// `HcclCreateOpResCtx`.
+/// Makes the resources that an operator which fuses computing and communication needs, and gives the device
+/// address of their description; it lives as long as the communicator. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCreateOpResCtx(
     comm: HcclComm,
