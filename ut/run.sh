@@ -48,7 +48,9 @@ step fmt one 120
 step clippy one 900
 step shellcheck one 120
 step headers one 300
+step acl-headers one 300
 step symbols one 120
+step exports one 120
 step matrix one 120
 step rust cargo 1200
 step loom cargo 600

@@ -34,6 +34,8 @@ step_shellcheck() {
 }
 step_headers() { xtask headers --check; }
 step_symbols() { xtask symbols; }
+step_acl-headers() { run_cargo run --quiet -p acl_headers -- --check; }
+step_exports() { run_cargo run --quiet -p acl_headers -- --exports "$SDK_DIR/lib64"; }
 step_matrix() { xtask matrix --check; }
 
 step_rust() {
@@ -53,10 +55,10 @@ step_rust() {
 # The lock-free protocols under the model checker.
 step_loom() {
     RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=$(cargo_target_dir)/loom \
-        run_cargo test --release --no-fail-fast -p hcomm-base -p softnpu --lib
+        run_cargo test --no-fail-fast -p hcomm-base -p softnpu --lib -- loom_tests model::
 }
 
-step_abi() { python3 ut/abi/check.py; }
+step_abi() { python3 ut/abi/check.py --sdk "$SDK_DIR"; }
 
 # c_tests DIRECTORY CMAKE_ARGUMENT...
 c_tests() {
