@@ -4,7 +4,7 @@ use crate::api::guard::{guard, not_null, write_out};
 use crate::engine::context;
 use crate::engine::device;
 use crate::engine::stream::{self, Stream, StreamKind};
-use crate::engine::{notify, peer, registry, sched, task};
+use crate::engine::{notify, peer, place, registry, sched, task};
 use crate::error::{self, Error, Result, code, fail};
 use crate::sync::deadline_in;
 use npu_ext::{DescribeFn, DeviceInfo, MAGIC, MemRange, Notify, NpuExt, StreamRef, Task, VERSION};
@@ -122,10 +122,7 @@ unsafe extern "C" fn mem_alloc(device: i32, kind: u32, size: u64, ptr: *mut *mut
 }
 
 unsafe extern "C" fn mem_free(ptr: *mut c_void) -> i32 {
-    guard("mem_free", || match device::containing(ptr as u64) {
-        Some(device) => device.memory.free(ptr as u64),
-        None => fail!(code::RT_PARAM_INVALID, "{ptr:p} is not memory of a device of this process"),
-    })
+    guard("mem_free", || place::free(ptr as u64))
 }
 
 unsafe extern "C" fn mem_range(ptr: *const c_void, range: *mut MemRange) -> i32 {

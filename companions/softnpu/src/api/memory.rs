@@ -1435,7 +1435,7 @@ fn attributes_of(ptr: *const c_void) -> (u32, u32, u32) {
 
 fn range_of(address: u64) -> Option<(u64, u64)> {
     crate::engine::export::imported_at(address).or_else(|| {
-        let place = place::find(address)?;
+        let place = place::find(address).filter(|place| place.size > 0)?;
         Some((place.base, place.size))
     })
 }

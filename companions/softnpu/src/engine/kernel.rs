@@ -9,10 +9,9 @@ use super::device::Device;
 use super::handle::{BAD, Table};
 use super::job::{Job, Place};
 use super::stream::Stream;
-use super::sys;
+use super::{sched, sys};
 use crate::error::{Error, Result, code, fail};
 use crate::sync::now_ns;
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, OsStr, c_void};
 use std::io::{Seek, Write};
@@ -76,15 +75,6 @@ static BLOBS: Table<Blob> = Table::new("binary description", 9, BAD);
 
 /// Time a kernel may run when its launch does not say; 0: any.
 static DEFAULT_TIMEOUT_NS: AtomicU64 = AtomicU64::new(0);
-
-thread_local! {
-    static IN_KERNEL: Cell<bool> = const { Cell::new(false) };
-}
-
-/// True if the calling thread runs a kernel.
-pub(crate) fn in_kernel() -> bool {
-    IN_KERNEL.get()
-}
 
 /// Sets the time a kernel may run when its launch does not say; 0: any.
 pub(crate) fn set_default_timeout_ns(ns: u64) {
@@ -511,17 +501,14 @@ impl Job for Launch {
             }
         }
         let started = now_ns();
-        let result = context::scope(Arc::clone(&self.context), || {
-            let _mark = Mark::set();
-            (0..self.blocks)
-                .map(|block_id| {
-                    let block = BlockInfo { block_num: self.blocks, block_id };
-                    // SAFETY: the function named as a kernel, with the arguments of the launch; the caller of the launch
-                    // vouches for what they mean.
-                    unsafe { (self.entry)(base.cast(), &block) }
-                })
-                .find(|result| *result != 0)
-        });
+        let run_block = |block_id| {
+            let block = BlockInfo { block_num: self.blocks, block_id };
+            // SAFETY: the function named as a kernel, with the arguments of the launch; the caller of the launch
+            // vouches for what they mean.
+            unsafe { (self.entry)(base.cast(), &block) }
+        };
+        let run_all = || (0..self.blocks).map(run_block).find(|result| *result != 0);
+        let result = context::scope(Arc::clone(&self.context), || sched::kernel_scope(run_all));
         if let Some(result) = result {
             fail!(code::RT_AICPU_EXCEPTION, "kernel {} returned {result}", self.function.name);
         }
@@ -536,21 +523,6 @@ impl Job for Launch {
             );
         }
         Ok(())
-    }
-}
-
-/// Marks the thread as one that runs a kernel.
-struct Mark(bool);
-
-impl Mark {
-    fn set() -> Mark {
-        Mark(IN_KERNEL.replace(true))
-    }
-}
-
-impl Drop for Mark {
-    fn drop(&mut self) {
-        IN_KERNEL.set(self.0);
     }
 }
 

@@ -46,13 +46,10 @@ pub(crate) fn map(info: &DeviceInfo) -> Result<u64> {
     Ok(base)
 }
 
-/// The mapped peer that contains an address, and the address's distance from the start of its memory.
-pub(crate) fn containing(address: u64) -> Option<(DeviceInfo, u64)> {
+/// The mapped peer whose memory contains an address.
+pub(crate) fn containing(address: u64) -> Option<DeviceInfo> {
     let mappings = MAPPINGS.lock().unwrap_or_else(PoisonError::into_inner);
-    mappings.values().find_map(|m| {
-        let offset = address.checked_sub(m.base).filter(|offset| *offset < m.info.size)?;
-        Some((m.info, offset))
-    })
+    mappings.values().find(|m| address.wrapping_sub(m.base) < m.info.size).map(|m| m.info)
 }
 
 /// Where the newest mapped owner of a slot lies.

@@ -15,7 +15,7 @@ pub(crate) struct Place {
     pub device: Option<i32>,
     /// First byte of the allocation.
     pub base: u64,
-    /// Bytes of the allocation.
+    /// Bytes of the allocation; 0 when they are not known, or the memory is free.
     pub size: u64,
 }
 
@@ -37,14 +37,14 @@ pub(crate) fn find(address: u64) -> Option<Place> {
         return Some(match device.memory.range(address) {
             Some(Block { base, size, kind: alloc::HOST }) => Place { device: None, base, size },
             Some(Block { base, size, .. }) => Place { device: Some(id), base, size },
-            None => Place { device: Some(id), base: device.arena.base, size: device.arena.size },
+            None => Place { device: Some(id), base: address, size: 0 },
         });
     }
     if let Some((base, size, device)) = vmm::mapping_at(address) {
         return Some(Place { device: Some(device), base, size });
     }
-    if let Some((info, offset)) = peer::containing(address) {
-        return Some(Place { device: Some(info.device), base: address - offset, size: info.size });
+    if let Some(info) = peer::containing(address) {
+        return Some(Place { device: Some(info.device), base: address, size: 0 });
     }
     let (base, range) = host_containing(&host(), address)?;
     Some(Place { device: None, base, size: range.size })
