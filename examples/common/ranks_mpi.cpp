@@ -1,5 +1,8 @@
 // Each rank is an MPI process. MPI carries the root information and the verdicts, nothing else.
 
+// Only the C interface.
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
 
 #include "ranks.h"
