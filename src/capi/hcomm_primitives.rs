@@ -9,9 +9,13 @@ use hcomm_abi::{
 use hcomm_base::bail;
 
 use super::arg;
+use crate::control::registry;
 use crate::data::batch;
 use crate::data::op::{self, Reduction};
 use crate::data::wait::{self, Timeout};
+
+/// Longest name of a communicator that is looked up.
+const MAX_NAME: usize = 4096;
 
 /// Queues a copy of `len` bytes inside this process's memory on `thread` and returns; it runs in the order of
 /// the queue.
@@ -507,13 +511,30 @@ pub unsafe extern "C" fn HcommBatchModeEnd(batchTag: *const c_char) -> i32 {
 /// NULL or an unknown name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAcquireComm(commId: *const c_char) -> i32 {
-    stub!(HcommAcquireComm(commId))
+    ffi_guard!(HcommAcquireComm, {
+        // SAFETY: the caller passes a C string.
+        let name = unsafe { arg::string(commId, MAX_NAME, "commId")? };
+        let device = wait::device().unwrap_or(-1);
+        match registry::find_by_name(name, device) {
+            Some(comm) => comm.data().acquire(),
+            None => {
+                bail!(PTR, "device {device} has no communicator named {name}: pass what HcclGetCommName gave")
+            }
+        }
+    })
 }
 
 /// Gives back what `HcommAcquireComm` took. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommReleaseComm(commId: *const c_char) -> i32 {
-    stub!(HcommReleaseComm(commId))
+    ffi_guard!(HcommReleaseComm, {
+        // SAFETY: the caller passes a C string.
+        let name = unsafe { arg::string(commId, MAX_NAME, "commId")? };
+        if let Some(comm) = registry::find_by_name(name, wait::device().unwrap_or(-1)) {
+            comm.data().release();
+        }
+        Ok(())
+    })
 }
 
 /// Waits until data that network ports delivered to device memory of this process is visible to the device.

@@ -2,11 +2,12 @@
 //! every wait.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use hcomm_base::{Code, Error, Result, env};
+use hcomm_base::{Code, Error, Result, bail, env};
 
-use super::{channel, thread};
+use super::{channel, thread, wait};
 use crate::handle::{ChannelHandle, ThreadHandle};
 
 /// One communicator, as its threads and channels see it. Shared by `Arc`; all functions are thread-safe.
@@ -21,6 +22,9 @@ pub struct Comm {
     /// Not 0: waits end and new work is refused.
     abort: AtomicU32,
     state: Mutex<State>,
+    /// A kernel uses the communicator.
+    used: Mutex<bool>,
+    released: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -45,6 +49,8 @@ impl Comm {
             exec_timeout: env::HCCL_EXEC_TIMEOUT.get_or_default(),
             abort: AtomicU32::new(0),
             state: Mutex::default(),
+            used: Mutex::new(false),
+            released: Condvar::new(),
         })
     }
 
@@ -71,6 +77,49 @@ impl Comm {
     /// Time-out in seconds of waits that have none of their own; 0: none.
     pub fn exec_timeout(&self) -> u64 {
         self.exec_timeout
+    }
+
+    /// Makes the calling AICPU kernel the only one that uses the communicator; waits while another one does, and tells
+    /// so every 10 s. Ends with the reason if the communicator is stopped meanwhile, with TIMEOUT after the execution
+    /// time-out. Not recursive. On the host nobody has to wait: nothing happens.
+    pub fn acquire(&self) -> Result {
+        if !wait::in_kernel() {
+            return Ok(());
+        }
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut looks = 0_u32;
+        while *used {
+            if let Some(stopped) = self.stopped() {
+                return Err(stopped);
+            }
+            looks += 1;
+            if self.exec_timeout != 0 && u64::from(looks) > self.exec_timeout * 10 {
+                bail!(
+                    TIMEOUT,
+                    "another kernel has used communicator {} for {} s: release it in every kernel that acquires it",
+                    self.name,
+                    self.exec_timeout
+                );
+            }
+            if looks.is_multiple_of(100) {
+                log::warn!("communicator {} is used by another kernel for {} s", self.name, looks / 10);
+            }
+            used = self
+                .released
+                .wait_timeout(used, Duration::from_millis(100))
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
+        }
+        *used = true;
+        Ok(())
+    }
+
+    /// Ends what [`Comm::acquire`] began.
+    pub fn release(&self) {
+        if wait::in_kernel() {
+            *self.used.lock().unwrap_or_else(PoisonError::into_inner) = false;
+            self.released.notify_one();
+        }
     }
 
     /// Word that becomes non-zero when waits must end: for `Driver::notify_wait` and loops of the control plane.
@@ -178,6 +227,6 @@ impl Comm {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         // Every statement leaves the state valid, so a panic of another holder does not matter.
-        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

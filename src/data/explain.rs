@@ -22,8 +22,8 @@ pub(super) fn install(driver: &Driver) {
     driver.set_describer(describe);
 }
 
-/// A task of ours failed: remembers the error with the thread and its communicator, logs it, and tells the runtime
-/// the text. See [`npu_ext::DescribeFn`].
+/// A task of ours failed: remembers the error with the thread and its communicator, and tells the runtime the
+/// text, which it logs. See [`npu_ext::DescribeFn`].
 unsafe extern "C" fn describe(
     task: *const Task,
     code: i32,
@@ -36,7 +36,6 @@ unsafe extern "C" fn describe(
         // SAFETY: the contract: a valid task during the call.
         let task = unsafe { &*task };
         let error = Error { text: sentence(task, waited_ns).into(), ..driver::failed("", code) };
-        log::error!("{}", error.text);
         thread::record(task.tag, &error);
         error.text
     })

@@ -62,6 +62,11 @@ pub fn in_kernel() -> bool {
     driver::current().is_some_and(Driver::in_kernel)
 }
 
+/// Logical device of the calling thread (in a kernel: the kernel's), if it has one.
+pub fn device() -> Option<i32> {
+    driver::current().and_then(Driver::current_device)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

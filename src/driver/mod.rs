@@ -31,6 +31,8 @@ pub mod acl {
     pub const MEMORY_ALLOCATION: i32 = 207_001;
     /// The device has no notify left.
     pub const NO_NOTIFY: i32 = 207_009;
+    /// Waiting for a stream took too long.
+    pub const SYNC_TIMEOUT: i32 = 507_046;
     /// A notify was not recorded in time (error of a stream).
     pub const NOTIFY_TIMEOUT: i32 = 507_020;
 }
@@ -89,7 +91,7 @@ pub fn install(table: &'static NpuExt) -> Result<&'static Driver> {
 #[cold]
 pub(crate) fn failed(what: &str, acl: i32) -> Error {
     let code = match acl {
-        acl::TIMEOUT | acl::NOTIFY_TIMEOUT => Code::TIMEOUT,
+        acl::TIMEOUT | acl::SYNC_TIMEOUT | acl::NOTIFY_TIMEOUT => Code::TIMEOUT,
         acl::ABORT => Code::SUSPENDING,
         acl::MEMORY_ALLOCATION => Code::OOM,
         acl::NO_NOTIFY => Code::UNAVAIL,

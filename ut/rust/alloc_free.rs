@@ -1,0 +1,133 @@
+//! The primitives allocate nothing in their caller.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use hcomm::capi::hcomm_primitives::*;
+use hcomm_abi::HcommTransferType::*;
+use hcomm_abi::{AbiEnum, AbiStruct, HcommBatchTransferDesc, HcommDataType, HcommReduceOp};
+
+#[path = "support/mod.rs"]
+mod support;
+use support::{Pair, pair, watchdog};
+
+/// The system's allocator, counting the calls of each thread.
+struct Counting;
+
+thread_local! {
+    static CALLS: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: everything is passed on to the system's allocator; counting allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        CALLS.set(CALLS.get() + 1);
+        // SAFETY: as promised by the caller.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        CALLS.set(CALLS.get() + 1);
+        // SAFETY: as promised by the caller.
+        unsafe { System.dealloc(ptr, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Allocator calls of this thread during `run`.
+fn calls(run: impl FnOnce()) -> u64 {
+    let before = CALLS.get();
+    run();
+    CALLS.get() - before
+}
+
+#[test]
+fn no_primitive_allocates_in_its_caller() {
+    let _guard = watchdog("allocations", 60);
+    let ranks = pair(Pair::default());
+    let [a, b] = &ranks;
+    let (near, far) = (a.memory.at(0).cast(), b.memory.at(0).cast());
+    let (fp32, sum) = (HcommDataType::HCOMM_DATA_TYPE_FP32.abi(), HcommReduceOp::HCOMM_REDUCE_SUM.abi());
+    let mut desc = HcommBatchTransferDesc {
+        transType: HCOMM_TRANSFER_TYPE_WRITE_WITH_NOTIFY.abi(),
+        ..HcommBatchTransferDesc::zeroed()
+    };
+    // SAFETY: plain data.
+    let it = unsafe { &mut desc.transferInfo.writeWithNotify };
+    (it.len, it.dst, it.src, it.notifyIdx) = (64, far, near, 0);
+    let descs = [desc; 64];
+
+    let all = |len: u64| {
+        // SAFETY: the operands lie in blocks that live until the queues are empty.
+        let codes = unsafe {
+            [
+                HcommLocalCopyOnThread(a.thread, far, near, len),
+                HcommLocalReduceOnThread(a.thread, far, near, len / 4, fp32, sum),
+                HcommWriteOnThread(a.thread, a.channel, far, near, len),
+                HcommReadOnThread(a.thread, a.channel, near, far, len),
+                HcommWriteReduceOnThread(a.thread, a.channel, far, near, len / 4, fp32, sum),
+                HcommReadReduceOnThread(a.thread, a.channel, near, far, len / 4, fp32, sum),
+                HcommWriteWithNotifyOnThread(a.thread, a.channel, far, near, len, 1),
+                HcommWriteReduceWithNotifyOnThread(a.thread, a.channel, far, near, len / 4, fp32, sum, 1),
+                HcommWriteNbi(a.channel, far, near, len),
+                HcommWriteNbiOnThread(a.thread, a.channel, far, near, len),
+                HcommReadNbi(a.channel, near, far, len),
+                HcommReadNbiOnThread(a.thread, a.channel, near, far, len),
+                HcommWriteWithNotifyNbi(a.channel, far, near, len, 1),
+                HcommWriteWithNotifyNbiOnThread(a.thread, a.channel, far, near, len, 1),
+                HcommBatchTransferOnThread(a.thread, a.channel, descs.as_ptr(), 64),
+                HcommChannelNotifyRecordOnThread(a.thread, a.channel, 2),
+                HcommChannelNotifyWaitOnThread(b.thread, b.channel, 2, 5),
+                HcommChannelNotifyRecord(a.channel, 2),
+                HcommChannelNotifyWait(b.channel, 2, 5),
+                HcommThreadNotifyRecordOnThread(a.thread, b.thread, 0),
+                HcommThreadNotifyWaitOnThread(b.thread, 0, 5),
+                HcommThreadNotifyRecordOnThread(a.thread, b.thread, 1),
+                HcommThreadNotifyWaitOnThreadWithDefaultTimeout(b.thread, 1),
+                HcommChannelFenceOnThread(a.thread, a.channel),
+                HcommChannelDrainOnThread(a.thread, a.channel),
+                HcommChannelFence(a.channel),
+                HcommFenceOnThread(a.thread),
+                HcommSetNotifyWaitTimeOut(5.0),
+            ]
+        };
+        assert!(codes.iter().all(|&code| code == 0), "{codes:?}");
+    };
+    for len in [8, 64, 4096, 65_536] {
+        // The first round may grow queues and look up the vector extensions.
+        all(len);
+        ranks.iter().for_each(support::Rank::sync);
+        assert_eq!(calls(|| (0..100).for_each(|_| all(len))), 0, "{len} bytes");
+    }
+    // A wait that blocks is queued, and so is everything behind it: no allocation while the queue has room.
+    let queued = || {
+        // SAFETY: as above.
+        unsafe {
+            assert_eq!(HcommThreadNotifyWaitOnThread(a.thread, 0, 5), 0);
+            for _ in 0..20 {
+                assert_eq!(HcommWriteOnThread(a.thread, a.channel, far, near, 8), 0);
+            }
+            assert_eq!(HcommThreadNotifyRecordOnThread(b.thread, a.thread, 0), 0);
+        }
+    };
+    for round in 0..10 {
+        let calls = calls(queued);
+        ranks.iter().for_each(support::Rank::sync);
+        assert!(calls == 0 || round < 5, "{calls} calls behind a wait in round {round}");
+    }
+    let batch = || {
+        // SAFETY: as above.
+        unsafe {
+            assert_eq!(HcommBatchModeStart(std::ptr::null()), 0);
+            all(64);
+            assert_eq!(HcommBatchModeEnd(std::ptr::null()), 0);
+        }
+    };
+    for round in 0..10 {
+        let calls = calls(batch);
+        ranks.iter().for_each(support::Rank::sync);
+        assert!(calls == 0 || round < 5, "{calls} calls in batch mode in round {round}");
+    }
+}
