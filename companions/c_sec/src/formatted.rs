@@ -29,6 +29,7 @@ macro_rules! forward {
     )*};
 }
 
+// exports: sprintf_s vsprintf_s snprintf_s vsnprintf_s snprintf_truncated_s vsnprintf_truncated_s sscanf_s vsscanf_s
 forward! {
     sprintf_s => c_sec_sprintf_s,
     vsprintf_s => c_sec_vsprintf_s,

@@ -540,12 +540,6 @@ fallback! { Code;
     rtStreamGetSqid
     rtStreamSynchronize
     rtUbDevQueryInfo
-    snprintf_s
-    snprintf_truncated_s
-    sprintf_s
-    sscanf_s
-    vsnprintf_s
-    vsnprintf_truncated_s
 }
 
 // Answer NULL.

@@ -4,7 +4,7 @@ use super::guard::{guard, guard_or, not_null, write_out};
 use crate::engine::{config, device};
 use crate::error::{Result, code, fail, last_code, take_text};
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -385,7 +385,7 @@ pub extern "C" fn AtraceDestroy(_handle: isize) {}
 /// A record of a trace; dropped. 0, or -1 if something is missing.
 #[unsafe(no_mangle)]
 pub extern "C" fn AtraceSubmit(handle: isize, buffer: *const c_void, _size: u32) -> i32 {
-    if handle <= 0 || buffer == null() { -1 } else { 0 }
+    if handle <= 0 || buffer.is_null() { -1 } else { 0 }
 }
 
 /// Called by `csrc/app_log.c` with a formatted line of an application.

@@ -73,18 +73,17 @@ pub unsafe extern "C" fn aclrtGetDeviceInfo(id: u32, attr: i32, value: *mut i64)
             202 => 32,
             203 => 2048,
             204 => model.vector_bytes,
-            205..=207 => 65_535,
-            208 => 65_535,
-            209 | 210..=212 => 2048,
+            205..=208 => 65_535,
+            209..=212 => 2048,
             301 => config::get().memory as i64,
             302 => model.l2_bytes,
-            401 | 402 | 403 => chip.into(), // SMP, chip, device in the super pod
-            404 | 405 => 0,                 // server in the super pod, super pod
-            406 => 1,                       // custom operators may run
-            407 => 0,                       // main board
-            408 => 0,                       // connected by PCIe
-            409 => 3,                       // a PCIe card
-            501 => 0,                       // not virtual
+            401..=403 => chip.into(), // SMP, chip, device in the super pod
+            404 | 405 => 0,           // server in the super pod, super pod
+            406 => 1,                 // custom operators may run
+            407 => 0,                 // main board
+            408 => 0,                 // connected by PCIe
+            409 => 3,                 // a PCIe card
+            501 => 0,                 // not virtual
             601 => model.arch,
             _ => fail!(code::RT_PARAM_INVALID, "attr {attr} is not an aclrtDevAttr"),
         };
@@ -318,7 +317,7 @@ pub struct Utilization {
     more: *mut c_void,
 }
 
-/// How busy a device is: the share of its memory that is in use; the rest is not measured and 0.
+/// How busy a device is, in percent; nothing is measured here, so 0.
 ///
 /// # Safety
 /// `info` is NULL or points to an `aclrtUtilizationInfo`.
