@@ -31,10 +31,17 @@
 extern "C" {
 #endif
 
-/** HcommCcuKernelRegisterStart of hcomm/ccu/ccu_launch.h. */
+/**
+ * Begins a round of registering kernels in an instance. Errors: CCU_E_PTR for an unknown instance,
+ * CCU_E_INTERNAL inside a round.
+ */
 CcuResult HcommCcuKernelRegisterStart(CcuInsHandle insHandle) HCOMM_WEAK_SYMBOL;
 
-/** HcommCcuKernelRegister of hcomm/ccu/ccu_launch.h. */
+/**
+ * Runs a kernel function once and records its instructions as a kernel of the instance. An error ends the
+ * whole round. Errors: CCU_E_PTR for NULL, CCU_E_PARA for more than one argument, CCU_E_INTERNAL
+ * outside of a round or if the function throws, CCU_E_UNAVAIL if resources do not suffice.
+ */
 CcuResult HcommCcuKernelRegister(CcuInsHandle insHandle,
                                  uint32_t dieId,
                                  const char *kernelFuncName,
@@ -44,13 +51,23 @@ CcuResult HcommCcuKernelRegister(CcuInsHandle insHandle,
                                  CcuKernelHandle *kernelHandle)
 HCOMM_WEAK_SYMBOL;
 
-/** HcommCcuKernelRegisterEnd of hcomm/ccu/ccu_launch.h. */
+/**
+ * Ends a round: resources are assigned and the kernels can be launched. Errors: CCU_E_INTERNAL outside of
+ * a round.
+ */
 CcuResult HcommCcuKernelRegisterEnd(CcuInsHandle insHandle) HCOMM_WEAK_SYMBOL;
 
-/** HcommCcuGetTaskArgsNum of hcomm/ccu/ccu_launch.h. */
+/**
+ * Number of arguments that a launch of a kernel takes. Errors: CCU_E_NOT_FOUND for an unknown kernel,
+ * CCU_E_PTR for NULL.
+ */
 CcuResult HcommCcuGetTaskArgsNum(CcuKernelHandle kernelHandle, uint32_t *taskArgsNum);
 
-/** HcommCcuKernelLaunch of hcomm/ccu/ccu_launch.h. */
+/**
+ * Queues a kernel on a thread, in the order of its other tasks, with argNum 64-bit arguments. Errors:
+ * CCU_E_PARA for handles of 0, CCU_E_PTR for NULL or an unknown kernel, CCU_E_INTERNAL for another
+ * number of arguments.
+ */
 CcuResult HcommCcuKernelLaunch(ThreadHandle threadHandle,
                                CcuKernelHandle kernelHandle,
                                const void *taskArgs,

@@ -4,7 +4,8 @@ use core::ffi::{c_char, c_void};
 
 use hcomm_abi::{CcuInsHandle, CcuKernelHandle, CcuResult, ThreadHandle};
 
-/// `HcommCcuKernelRegisterStart` of `hcomm/ccu/ccu_launch.h`.
+/// Begins a round of registering kernels in an instance. Errors: `CCU_E_PTR` for an unknown instance,
+/// `CCU_E_INTERNAL` inside a round.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -12,7 +13,9 @@ pub unsafe extern "C" fn HcommCcuKernelRegisterStart(insHandle: CcuInsHandle) ->
     stub!(HcommCcuKernelRegisterStart(insHandle))
 }
 
-/// `HcommCcuKernelRegister` of `hcomm/ccu/ccu_launch.h`.
+/// Runs a kernel function once and records its instructions as a kernel of the instance. An error ends the
+/// whole round. Errors: `CCU_E_PTR` for NULL, `CCU_E_PARA` for more than one argument, `CCU_E_INTERNAL`
+/// outside of a round or if the function throws, `CCU_E_UNAVAIL` if resources do not suffice.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -36,7 +39,8 @@ pub unsafe extern "C" fn HcommCcuKernelRegister(
     ))
 }
 
-/// `HcommCcuKernelRegisterEnd` of `hcomm/ccu/ccu_launch.h`.
+/// Ends a round: resources are assigned and the kernels can be launched. Errors: `CCU_E_INTERNAL` outside of
+/// a round.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -44,7 +48,8 @@ pub unsafe extern "C" fn HcommCcuKernelRegisterEnd(insHandle: CcuInsHandle) -> C
     stub!(HcommCcuKernelRegisterEnd(insHandle))
 }
 
-/// `HcommCcuGetTaskArgsNum` of `hcomm/ccu/ccu_launch.h`.
+/// Number of arguments that a launch of a kernel takes. Errors: `CCU_E_NOT_FOUND` for an unknown kernel,
+/// `CCU_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuGetTaskArgsNum(
     kernelHandle: CcuKernelHandle,
@@ -53,7 +58,9 @@ pub unsafe extern "C" fn HcommCcuGetTaskArgsNum(
     stub!(HcommCcuGetTaskArgsNum(kernelHandle, taskArgsNum))
 }
 
-/// `HcommCcuKernelLaunch` of `hcomm/ccu/ccu_launch.h`.
+/// Queues a kernel on a thread, in the order of its other tasks, with `argNum` 64-bit arguments. Errors:
+/// `CCU_E_PARA` for handles of 0, `CCU_E_PTR` for NULL or an unknown kernel, `CCU_E_INTERNAL` for another
+/// number of arguments.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]

@@ -9,31 +9,36 @@ use hcomm_abi::{
     CcuResult, CcuVariableHandle, ChannelHandle, HcclDataType, HcclReduceOp,
 };
 
-/// `CcuVariableAlloc` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Requests a new variable (64-bit register) from the kernel that is being recorded.
+///
+/// As for all functions of this header: they record instructions while `HcommCcuKernelRegister` runs a kernel
+/// function on this thread; at other times they give `CCU_E_PTR`. `CCU_E_NOT_FOUND` means a handle that is
+/// none of the kernel's, `CCU_E_PTR` also a NULL pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableAlloc(varHandle: *mut CcuVariableHandle) -> CcuResult {
     stub!(CcuVariableAlloc(varHandle))
 }
 
-/// `CcuAddressAlloc` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Requests a new address register from the kernel.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuAddressAlloc(addrHandle: *mut CcuAddressHandle) -> CcuResult {
     stub!(CcuAddressAlloc(addrHandle))
 }
 
-/// `CcuEventAlloc` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Requests a new event (16 completion bits) from the kernel.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuEventAlloc(eventHandle: *mut CcuEventHandle) -> CcuResult {
     stub!(CcuEventAlloc(eventHandle))
 }
 
-/// `CcuBufferAlloc` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Requests a new buffer of 4096 bytes inside the CCU from the kernel.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuBufferAlloc(bufHandle: *mut CcuBufferHandle) -> CcuResult {
     stub!(CcuBufferAlloc(bufHandle))
 }
 
-/// `CcuLocalAddrAlloc` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Requests a local address: a pair of an address register and a variable for its token, whose handles are
+/// returned too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLocalAddrAlloc(
     localAddrHandle: *mut CcuLocalAddrHandle,
@@ -43,7 +48,8 @@ pub unsafe extern "C" fn CcuLocalAddrAlloc(
     stub!(CcuLocalAddrAlloc(localAddrHandle, addrHandle, tokenHandle))
 }
 
-/// `CcuRemoteAddrAlloc` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Requests a remote address: a pair of an address register and a variable for its token, whose handles are
+/// returned too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuRemoteAddrAlloc(
     remoteAddrHandle: *mut CcuRemoteAddrHandle,
@@ -53,25 +59,25 @@ pub unsafe extern "C" fn CcuRemoteAddrAlloc(
     stub!(CcuRemoteAddrAlloc(remoteAddrHandle, addrHandle, tokenHandle))
 }
 
-/// `CcuBlockVariableAlloc` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Requests `count` variables that follow each other; `varHandles` has room for them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuBlockVariableAlloc(varHandles: *mut CcuVariableHandle, count: u32) -> CcuResult {
     stub!(CcuBlockVariableAlloc(varHandles, count))
 }
 
-/// `CcuBlockEventAlloc` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Requests `count` events that follow each other; `eventHandles` has room for them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuBlockEventAlloc(eventHandles: *mut CcuEventHandle, count: u32) -> CcuResult {
     stub!(CcuBlockEventAlloc(eventHandles, count))
 }
 
-/// `CcuBlockBufferAlloc` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Requests `count` buffers that follow each other; `bufHandles` has room for them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuBlockBufferAlloc(bufHandles: *mut CcuBufferHandle, count: u32) -> CcuResult {
     stub!(CcuBlockBufferAlloc(bufHandles, count))
 }
 
-/// `CcuVariableCreateByChannel` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Names variable `varIndex` of this end of a channel, which the peer can write.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableCreateByChannel(
     channel: ChannelHandle,
@@ -81,7 +87,7 @@ pub unsafe extern "C" fn CcuVariableCreateByChannel(
     stub!(CcuVariableCreateByChannel(channel, varIndex, varHandle))
 }
 
-/// `CcuVariableGetByIndex` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Names variable `index` of a block that the host reserved with `HcommCcuVariableAlloc`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableGetByIndex(
     acqHandle: CcuVariableHandle,
@@ -91,7 +97,7 @@ pub unsafe extern "C" fn CcuVariableGetByIndex(
     stub!(CcuVariableGetByIndex(acqHandle, index, varHandle))
 }
 
-/// `CcuEventGetByIndex` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Names event `index` of a block that the host reserved with `HcommCcuEventAlloc`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuEventGetByIndex(
     acqHandle: CcuEventHandle,
@@ -101,13 +107,13 @@ pub unsafe extern "C" fn CcuEventGetByIndex(
     stub!(CcuEventGetByIndex(acqHandle, index, eventHandle))
 }
 
-/// `CcuVariableAssignImm` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: variable = constant.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableAssignImm(resVar: CcuVariableHandle, immediate: u64) -> CcuResult {
     stub!(CcuVariableAssignImm(resVar, immediate))
 }
 
-/// `CcuVariableAssignVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: variable = other variable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableAssignVar(
     dstVarHandle: CcuVariableHandle,
@@ -116,7 +122,7 @@ pub unsafe extern "C" fn CcuVariableAssignVar(
     stub!(CcuVariableAssignVar(dstVarHandle, srcVarHandle))
 }
 
-/// `CcuVariableAddVarToVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = a + b, modulo 2^64.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableAddVarToVar(
     resVar: CcuVariableHandle,
@@ -126,7 +132,7 @@ pub unsafe extern "C" fn CcuVariableAddVarToVar(
     stub!(CcuVariableAddVarToVar(resVar, varA, varB))
 }
 
-/// `CcuVariableSubVarToVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = a - b, modulo 2^64.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableSubVarToVar(
     resVar: CcuVariableHandle,
@@ -136,7 +142,7 @@ pub unsafe extern "C" fn CcuVariableSubVarToVar(
     stub!(CcuVariableSubVarToVar(resVar, varA, varB))
 }
 
-/// `CcuVariableMulVarToVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = a * b, modulo 2^64.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableMulVarToVar(
     resVar: CcuVariableHandle,
@@ -146,7 +152,7 @@ pub unsafe extern "C" fn CcuVariableMulVarToVar(
     stub!(CcuVariableMulVarToVar(resVar, varA, varB))
 }
 
-/// `CcuVariableAddImmToVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = a + constant, modulo 2^64.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableAddImmToVar(
     resVar: CcuVariableHandle,
@@ -156,7 +162,7 @@ pub unsafe extern "C" fn CcuVariableAddImmToVar(
     stub!(CcuVariableAddImmToVar(resVar, varA, immediate))
 }
 
-/// `CcuVariableSubImmToVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = a - constant, modulo 2^64.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableSubImmToVar(
     resVar: CcuVariableHandle,
@@ -166,7 +172,7 @@ pub unsafe extern "C" fn CcuVariableSubImmToVar(
     stub!(CcuVariableSubImmToVar(resVar, varA, immediate))
 }
 
-/// `CcuVariableMulImmToVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = a * constant, modulo 2^64.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableMulImmToVar(
     resVar: CcuVariableHandle,
@@ -176,7 +182,7 @@ pub unsafe extern "C" fn CcuVariableMulImmToVar(
     stub!(CcuVariableMulImmToVar(resVar, varA, immediate))
 }
 
-/// `CcuVariableAndVarToVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = a and b, bit by bit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableAndVarToVar(
     resVar: CcuVariableHandle,
@@ -186,7 +192,7 @@ pub unsafe extern "C" fn CcuVariableAndVarToVar(
     stub!(CcuVariableAndVarToVar(resVar, varA, varB))
 }
 
-/// `CcuVariableOrVarToVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = a or b, bit by bit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableOrVarToVar(
     resVar: CcuVariableHandle,
@@ -196,7 +202,7 @@ pub unsafe extern "C" fn CcuVariableOrVarToVar(
     stub!(CcuVariableOrVarToVar(resVar, varA, varB))
 }
 
-/// `CcuVariableXorVarToVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = a exclusive-or b, bit by bit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableXorVarToVar(
     resVar: CcuVariableHandle,
@@ -206,13 +212,13 @@ pub unsafe extern "C" fn CcuVariableXorVarToVar(
     stub!(CcuVariableXorVarToVar(resVar, varA, varB))
 }
 
-/// `CcuVariableNotVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = not a, bit by bit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableNotVar(resVar: CcuVariableHandle, varA: CcuVariableHandle) -> CcuResult {
     stub!(CcuVariableNotVar(resVar, varA))
 }
 
-/// `CcuVariableShlVarToVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = a shifted left by b bits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableShlVarToVar(
     resVar: CcuVariableHandle,
@@ -222,7 +228,7 @@ pub unsafe extern "C" fn CcuVariableShlVarToVar(
     stub!(CcuVariableShlVarToVar(resVar, varA, varB))
 }
 
-/// `CcuVariableShrVarToVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = a shifted right by b bits, zeros moving in.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuVariableShrVarToVar(
     resVar: CcuVariableHandle,
@@ -232,13 +238,13 @@ pub unsafe extern "C" fn CcuVariableShrVarToVar(
     stub!(CcuVariableShrVarToVar(resVar, varA, varB))
 }
 
-/// `CcuAddressAssignImm` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: address = constant.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuAddressAssignImm(addr: CcuAddressHandle, immediate: u64) -> CcuResult {
     stub!(CcuAddressAssignImm(addr, immediate))
 }
 
-/// `CcuAddressAssignAddr` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: address = other address.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuAddressAssignAddr(
     dstAddrHandle: CcuAddressHandle,
@@ -247,13 +253,13 @@ pub unsafe extern "C" fn CcuAddressAssignAddr(
     stub!(CcuAddressAssignAddr(dstAddrHandle, srcAddrHandle))
 }
 
-/// `CcuAddressAssignVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: address = variable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuAddressAssignVar(addr: CcuAddressHandle, var: CcuVariableHandle) -> CcuResult {
     stub!(CcuAddressAssignVar(addr, var))
 }
 
-/// `CcuAddressAddVarToAddr` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = address + variable, in bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuAddressAddVarToAddr(
     resAddr: CcuAddressHandle,
@@ -263,7 +269,7 @@ pub unsafe extern "C" fn CcuAddressAddVarToAddr(
     stub!(CcuAddressAddVarToAddr(resAddr, lhsAddr, rhsVar))
 }
 
-/// `CcuAddressAddAddrToAddr` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = address + address, in bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuAddressAddAddrToAddr(
     resAddr: CcuAddressHandle,
@@ -273,13 +279,13 @@ pub unsafe extern "C" fn CcuAddressAddAddrToAddr(
     stub!(CcuAddressAddAddrToAddr(resAddr, addrA, addrB))
 }
 
-/// `CcuAddressAddAssignVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: address = address + variable, in bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuAddressAddAssignVar(addr: CcuAddressHandle, var: CcuVariableHandle) -> CcuResult {
     stub!(CcuAddressAddAssignVar(addr, var))
 }
 
-/// `CcuAddressAddImmToAddr` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: result = address + constant, in bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuAddressAddImmToAddr(
     resAddr: CcuAddressHandle,
@@ -289,19 +295,20 @@ pub unsafe extern "C" fn CcuAddressAddImmToAddr(
     stub!(CcuAddressAddImmToAddr(resAddr, addrA, imm))
 }
 
-/// `CcuLoadArg` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records: variable = argument `argId` of the launch. The ids of a kernel start at 0 and have no gaps.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLoadArg(varHandle: CcuVariableHandle, argId: u32) -> CcuResult {
     stub!(CcuLoadArg(varHandle, argId))
 }
 
-/// `CcuLoadVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records the loading of `num` variables that follow each other from device memory at `addr`. `CCU_E_PARA`
+/// for 0 or variables that do not follow each other.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLoadVar(addr: u64, varHandle: CcuVariableHandle, num: u32) -> CcuResult {
     stub!(CcuLoadVar(addr, varHandle, num))
 }
 
-/// `CcuLoadVarFromVarAddr` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// As `CcuLoadVar`, with the address in a variable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLoadVarFromVarAddr(
     addrHandle: CcuVariableHandle,
@@ -311,13 +318,14 @@ pub unsafe extern "C" fn CcuLoadVarFromVarAddr(
     stub!(CcuLoadVarFromVarAddr(addrHandle, varHandle, num))
 }
 
-/// `CcuStoreVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records the storing of `num` variables that follow each other to device memory at `addr`. `CCU_E_PARA` for
+/// 0 or variables that do not follow each other.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuStoreVar(addr: u64, varHandle: CcuVariableHandle, num: u32) -> CcuResult {
     stub!(CcuStoreVar(addr, varHandle, num))
 }
 
-/// `CcuStoreVarToVarAddr` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// As `CcuStoreVar`, with the address in a variable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuStoreVarToVarAddr(
     addrHandle: CcuVariableHandle,
@@ -327,19 +335,20 @@ pub unsafe extern "C" fn CcuStoreVarToVarAddr(
     stub!(CcuStoreVarToVarAddr(addrHandle, varHandle, num))
 }
 
-/// `CcuEventRecord` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records the setting of the bits `mask` of an event. Not inside loops: `CCU_E_NOT_SUPPORT`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuEventRecord(eventHandle: CcuEventHandle, mask: u16) -> CcuResult {
     stub!(CcuEventRecord(eventHandle, mask))
 }
 
-/// `CcuEventWait` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records a wait until all bits of `mask` are set in an event; they are cleared then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuEventWait(eventHandle: CcuEventHandle, mask: u16) -> CcuResult {
     stub!(CcuEventWait(eventHandle, mask))
 }
 
-/// `CcuNotifyRecord` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records the setting of the bits `mask` of notify `remoteNotifyIdx` of the peer's end of a channel. Not
+/// inside loops: `CCU_E_NOT_SUPPORT`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuNotifyRecord(
     channel: ChannelHandle,
@@ -349,13 +358,15 @@ pub unsafe extern "C" fn CcuNotifyRecord(
     stub!(CcuNotifyRecord(channel, remoteNotifyIdx, mask))
 }
 
-/// `CcuNotifyWait` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records a wait until all bits of `mask` are set in notify `localNotifyIdx` of this end of a channel; they
+/// are cleared then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuNotifyWait(channel: ChannelHandle, localNotifyIdx: u32, mask: u16) -> CcuResult {
     stub!(CcuNotifyWait(channel, localNotifyIdx, mask))
 }
 
-/// `CcuWriteVariableWithNotify` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records the writing of a variable to variable `remoteVarIdx` of the peer's end of a channel, then the
+/// setting of bits of its notify. Not inside loops: `CCU_E_NOT_SUPPORT`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuWriteVariableWithNotify(
     channel: ChannelHandle,
@@ -367,19 +378,21 @@ pub unsafe extern "C" fn CcuWriteVariableWithNotify(
     stub!(CcuWriteVariableWithNotify(channel, varHandle, remoteVarIdx, remoteNotifyIdx, mask))
 }
 
-/// `CcuLocalNotifyRecord` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records the setting of bits of a notify between kernels of this device that have the same tag. Not inside
+/// loops: `CCU_E_NOT_SUPPORT`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLocalNotifyRecord(notifyTag: *const c_char, mask: u16) -> CcuResult {
     stub!(CcuLocalNotifyRecord(notifyTag, mask))
 }
 
-/// `CcuLocalNotifyWait` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records a wait for bits of a notify between kernels of this device that have the same tag.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLocalNotifyWait(notifyTag: *const c_char, mask: u16) -> CcuResult {
     stub!(CcuLocalNotifyWait(notifyTag, mask))
 }
 
-/// `CcuLocalCopyMemToMem` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records a copy of local memory to local memory; `len` holds the bytes (1 to 256 MiB - 1). The bits `mask`
+/// of `event` are set when it is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLocalCopyMemToMem(
     dst: CcuLocalAddrHandle,
@@ -391,7 +404,8 @@ pub unsafe extern "C" fn CcuLocalCopyMemToMem(
     stub!(CcuLocalCopyMemToMem(dst, src, len, event, mask))
 }
 
-/// `CcuLocalCopyMemToBuffer` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records a copy of local memory to a buffer of the CCU; `len` holds the bytes (at most 4096). Bits of the
+/// event tell when it is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLocalCopyMemToBuffer(
     dst: CcuBufferHandle,
@@ -403,7 +417,8 @@ pub unsafe extern "C" fn CcuLocalCopyMemToBuffer(
     stub!(CcuLocalCopyMemToBuffer(dst, src, len, event, mask))
 }
 
-/// `CcuLocalCopyBufferToMem` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records a copy of a buffer of the CCU to local memory; `len` holds the bytes (at most 4096). Bits of the
+/// event tell when it is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLocalCopyBufferToMem(
     dst: CcuLocalAddrHandle,
@@ -415,7 +430,8 @@ pub unsafe extern "C" fn CcuLocalCopyBufferToMem(
     stub!(CcuLocalCopyBufferToMem(dst, src, len, event, mask))
 }
 
-/// `CcuLocalMemReduce` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records dst = dst op src in local memory; `len` holds the bytes. Bits of the event tell when it is done.
+/// `CCU_E_NOT_SUPPORT` for a pair of type and operation that the CCU has not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLocalMemReduce(
     dst: CcuLocalAddrHandle,
@@ -429,7 +445,8 @@ pub unsafe extern "C" fn CcuLocalMemReduce(
     stub!(CcuLocalMemReduce(dst, src, len, dataType, opType, event, mask))
 }
 
-/// `CcuLocalBufferReduce` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records the reduction of 2 to 8 buffers of the CCU into the first one; `len` holds the bytes. Bits of the
+/// event tell when it is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLocalBufferReduce(
     buffers: *mut CcuBufferHandle,
@@ -444,7 +461,8 @@ pub unsafe extern "C" fn CcuLocalBufferReduce(
     stub!(CcuLocalBufferReduce(buffers, count, dataType, outputDataType, opType, len, event, mask))
 }
 
-/// `CcuReadMemToMem` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records a copy of the peer's memory to local memory; `len` holds the bytes (1 to 256 MiB - 1). Bits of the
+/// event tell when it is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuReadMemToMem(
     channel: ChannelHandle,
@@ -457,7 +475,8 @@ pub unsafe extern "C" fn CcuReadMemToMem(
     stub!(CcuReadMemToMem(channel, localHandle, remoteHandle, len, event, mask))
 }
 
-/// `CcuReadMemToBuffer` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records a copy of the peer's memory to a buffer of the CCU; `len` holds the bytes (at most 4096). Bits of
+/// the event tell when it is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuReadMemToBuffer(
     channel: ChannelHandle,
@@ -470,7 +489,7 @@ pub unsafe extern "C" fn CcuReadMemToBuffer(
     stub!(CcuReadMemToBuffer(channel, localHandle, remoteHandle, len, event, mask))
 }
 
-/// `CcuReadMemToMemReduce` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records local = local op remote; `len` holds the bytes. Bits of the event tell when it is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuReadMemToMemReduce(
     channel: ChannelHandle,
@@ -485,7 +504,8 @@ pub unsafe extern "C" fn CcuReadMemToMemReduce(
     stub!(CcuReadMemToMemReduce(channel, localHandle, remoteHandle, len, dataType, opType, event, mask))
 }
 
-/// `CcuWriteMemToMem` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records a copy of local memory to the peer's memory; `len` holds the bytes (1 to 256 MiB - 1). Bits of the
+/// event tell when it is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuWriteMemToMem(
     channel: ChannelHandle,
@@ -498,7 +518,8 @@ pub unsafe extern "C" fn CcuWriteMemToMem(
     stub!(CcuWriteMemToMem(channel, remoteHandle, localHandle, len, event, mask))
 }
 
-/// `CcuWriteBufferToMem` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records a copy of a buffer of the CCU to the peer's memory; `len` holds the bytes (at most 4096). Bits of
+/// the event tell when it is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuWriteBufferToMem(
     channel: ChannelHandle,
@@ -511,7 +532,7 @@ pub unsafe extern "C" fn CcuWriteBufferToMem(
     stub!(CcuWriteBufferToMem(channel, remoteHandle, localHandle, len, event, mask))
 }
 
-/// `CcuWriteMemToMemReduce` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records remote = remote op local; `len` holds the bytes. Bits of the event tell when it is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuWriteMemToMemReduce(
     channel: ChannelHandle,
@@ -526,7 +547,8 @@ pub unsafe extern "C" fn CcuWriteMemToMemReduce(
     stub!(CcuWriteMemToMemReduce(channel, remoteHandle, localHandle, len, dataType, opType, event, mask))
 }
 
-/// `CcuIfBegin` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Begins what is done only if a variable equals (or differs from) a constant. `label` names the block; use
+/// the macros of ccu_control_flow_macro.h. Control flow inside loops gives `CCU_E_INTERNAL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuIfBegin(
     var: CcuVariableHandle,
@@ -537,25 +559,25 @@ pub unsafe extern "C" fn CcuIfBegin(
     stub!(CcuIfBegin(var, immediate, condType, label))
 }
 
-/// `CcuIfElse` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Begins what is done otherwise.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuIfElse(label: *const c_char) -> CcuResult {
     stub!(CcuIfElse(label))
 }
 
-/// `CcuIfEnd` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Ends a conditional block.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuIfEnd(label: *const c_char) -> CcuResult {
     stub!(CcuIfEnd(label))
 }
 
-/// `CcuFlushPendingIfs` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Ends all conditional blocks that have no other branch and whose body is over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuFlushPendingIfs() -> CcuResult {
     stub!(CcuFlushPendingIfs())
 }
 
-/// `CcuWhileBegin` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Begins what is repeated while a variable equals (or differs from) a constant; tested before each turn.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuWhileBegin(
     var: CcuVariableHandle,
@@ -566,19 +588,20 @@ pub unsafe extern "C" fn CcuWhileBegin(
     stub!(CcuWhileBegin(var, immediate, condType, label))
 }
 
-/// `CcuWhileEnd` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Ends a repeated block.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuWhileEnd(label: *const c_char) -> CcuResult {
     stub!(CcuWhileEnd(label))
 }
 
-/// `CcuDoWhileBegin` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Begins what is done once and then repeated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuDoWhileBegin(label: *const c_char) -> CcuResult {
     stub!(CcuDoWhileBegin(label))
 }
 
-/// `CcuDoWhileEnd` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Ends a block that is repeated while a variable equals (or differs from) a constant; tested after each
+/// turn.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuDoWhileEnd(
     var: CcuVariableHandle,
@@ -589,7 +612,7 @@ pub unsafe extern "C" fn CcuDoWhileEnd(
     stub!(CcuDoWhileEnd(var, immediate, condType, label))
 }
 
-/// `CcuIfBeginVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// As `CcuIfBegin`, comparing two variables.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuIfBeginVar(
     lhs: CcuVariableHandle,
@@ -600,7 +623,7 @@ pub unsafe extern "C" fn CcuIfBeginVar(
     stub!(CcuIfBeginVar(lhs, rhs, condType, label))
 }
 
-/// `CcuWhileBeginVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// As `CcuWhileBegin`, comparing two variables.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuWhileBeginVar(
     lhs: CcuVariableHandle,
@@ -611,7 +634,7 @@ pub unsafe extern "C" fn CcuWhileBeginVar(
     stub!(CcuWhileBeginVar(lhs, rhs, condType, label))
 }
 
-/// `CcuDoWhileEndVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// As `CcuDoWhileEnd`, comparing two variables.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuDoWhileEndVar(
     lhs: CcuVariableHandle,
@@ -622,85 +645,86 @@ pub unsafe extern "C" fn CcuDoWhileEndVar(
     stub!(CcuDoWhileEndVar(lhs, rhs, condType, label))
 }
 
-/// `CcuFuncBlockLookup` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Finds the subroutine recorded for a function of the host; `CCU_E_NOT_FOUND` if there is none yet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuFuncBlockLookup(funcPtr: *const c_void, outHandle: *mut u64) -> CcuResult {
     stub!(CcuFuncBlockLookup(funcPtr, outHandle))
 }
 
-/// `CcuFuncBlockBegin` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Begins to record a subroutine for a function of the host.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuFuncBlockBegin(funcPtr: *const c_void, outHandle: *mut u64) -> CcuResult {
     stub!(CcuFuncBlockBegin(funcPtr, outHandle))
 }
 
-/// `CcuFuncBlockEnd` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Ends the recording of a subroutine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuFuncBlockEnd(handle: u64) -> CcuResult {
     stub!(CcuFuncBlockEnd(handle))
 }
 
-/// `CcuFuncDefineInArg` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Makes a variable the next argument of the subroutine that is being recorded.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuFuncDefineInArg(handle: u64, formal: CcuVariableHandle) -> CcuResult {
     stub!(CcuFuncDefineInArg(handle, formal))
 }
 
-/// `CcuFuncCall` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Records a call of a subroutine with `numIn` variables as arguments. Inside loops it gives
+/// `CCU_E_INTERNAL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuFuncCall(handle: u64, inArgs: *const CcuVariableHandle, numIn: u32) -> CcuResult {
     stub!(CcuFuncCall(handle, inArgs, numIn))
 }
 
-/// `_CcuIfStackPush` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// For the control flow macros: a conditional block with this label begins.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _CcuIfStackPush(label: *const c_char) {
     stub!(_CcuIfStackPush(label), ())
 }
 
-/// `_CcuIfStackMarkBodyDone` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// For the control flow macros: the body of the newest conditional block is over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _CcuIfStackMarkBodyDone() {
     stub!(_CcuIfStackMarkBodyDone(), ())
 }
 
-/// `_CcuIfStackPopForElse` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// For the control flow macros: label of the conditional block that the other branch belongs to, or NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _CcuIfStackPopForElse() -> *const c_char {
     stub!(_CcuIfStackPopForElse(), core::ptr::null())
 }
 
-/// `_CcuDoWhileStackPush` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// For the control flow macros: a block with this label, tested at its end, begins.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _CcuDoWhileStackPush(label: *const c_char) {
     stub!(_CcuDoWhileStackPush(label), ())
 }
 
-/// `_CcuDoWhileStackPopForWhile` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// For the control flow macros: label of the block that is tested now, or NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _CcuDoWhileStackPopForWhile() -> *const c_char {
     stub!(_CcuDoWhileStackPopForWhile(), core::ptr::null())
 }
 
-/// `CcuLoopCreate` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Makes a loop of the hardware, empty; record its body between the two following functions.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLoopCreate(r#loop: *mut CcuLoop) -> CcuResult {
     stub!(CcuLoopCreate(r#loop))
 }
 
-/// `_CcuLoopBodyEnter` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Begins to record the body of a loop.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _CcuLoopBodyEnter(r#loop: CcuLoop) -> CcuResult {
     stub!(_CcuLoopBodyEnter(r#loop))
 }
 
-/// `_CcuLoopBodyExit` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Ends the recording of a loop's body.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _CcuLoopBodyExit(r#loop: CcuLoop) -> CcuResult {
     stub!(_CcuLoopBodyExit(r#loop))
 }
 
-/// `CcuLoopGroupCreate` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Makes a group of at most `maxLoopNum` loops that run together. `CCU_E_PARA` for 0 or too many.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLoopGroupCreate(
     group: *mut CcuLoopGroup,
@@ -710,7 +734,7 @@ pub unsafe extern "C" fn CcuLoopGroupCreate(
     stub!(CcuLoopGroupCreate(group, maxLoopNum, config))
 }
 
-/// `CcuLoopGroupCreateFromVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// As `CcuLoopGroupCreate`, with the numbers in two packed variables.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLoopGroupCreateFromVar(
     group: *mut CcuLoopGroup,
@@ -721,7 +745,8 @@ pub unsafe extern "C" fn CcuLoopGroupCreateFromVar(
     stub!(CcuLoopGroupCreateFromVar(group, maxLoopNum, parallelVar, offsetVar))
 }
 
-/// `CcuLoopGroupCreateFromVarV2` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// As `CcuLoopGroupCreate`, with the numbers in three packed variables; `CCU_E_NOT_SUPPORT` on the first
+/// version of the CCU.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLoopGroupCreateFromVarV2(
     group: *mut CcuLoopGroup,
@@ -733,7 +758,7 @@ pub unsafe extern "C" fn CcuLoopGroupCreateFromVarV2(
     stub!(CcuLoopGroupCreateFromVarV2(group, maxLoopNum, parallelVarV2, offsetVarV2, varOffsetVar))
 }
 
-/// `CcuLoopGroupAddLoop` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// Adds a loop to a group, with its number of turns and the step of its addresses.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLoopGroupAddLoop(
     group: CcuLoopGroup,
@@ -743,7 +768,8 @@ pub unsafe extern "C" fn CcuLoopGroupAddLoop(
     stub!(CcuLoopGroupAddLoop(group, r#loop, config))
 }
 
-/// `CcuLoopGroupCreateCfg` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// As `CcuLoopGroupCreate`, with a configuration that has a header; `CCU_E_PARA` if the header is not that of
+/// this version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLoopGroupCreateCfg(
     group: *mut CcuLoopGroup,
@@ -753,7 +779,8 @@ pub unsafe extern "C" fn CcuLoopGroupCreateCfg(
     stub!(CcuLoopGroupCreateCfg(group, maxLoopNum, cfg))
 }
 
-/// `CcuLoopGroupAddLoopCfg` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// As `CcuLoopGroupAddLoop`, with a configuration that has a header; `CCU_E_PARA` if the header is not that
+/// of this version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLoopGroupAddLoopCfg(
     group: CcuLoopGroup,
@@ -763,7 +790,7 @@ pub unsafe extern "C" fn CcuLoopGroupAddLoopCfg(
     stub!(CcuLoopGroupAddLoopCfg(group, r#loop, cfg))
 }
 
-/// `CcuLoopGroupAddLoopFromVar` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// As `CcuLoopGroupAddLoop`, with the numbers packed in a variable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLoopGroupAddLoopFromVar(
     group: CcuLoopGroup,
@@ -773,7 +800,8 @@ pub unsafe extern "C" fn CcuLoopGroupAddLoopFromVar(
     stub!(CcuLoopGroupAddLoopFromVar(group, r#loop, loopParamVar))
 }
 
-/// `CcuLoopGroupAddLoopFromVarV2` of `hcomm/ccu/ccu_primitives_impl.h`.
+/// As `CcuLoopGroupAddLoop`, with the numbers in three variables; `CCU_E_NOT_SUPPORT` on the first version of
+/// the CCU.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CcuLoopGroupAddLoopFromVarV2(
     group: CcuLoopGroup,

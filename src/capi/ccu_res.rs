@@ -7,7 +7,8 @@ use hcomm_abi::{
     CcuEventHandle, CcuInsHandle, CcuResult, CcuVariableHandle, HcommCcuResDescHandle, HcommCcuResType,
 };
 
-/// `HcommCcuVariableAlloc` of `hcomm/ccu/ccu_res.h`.
+/// Reserves `num` variables of an instance on a die for the host. Errors: `CCU_E_PTR` for NULL or an unknown
+/// instance, `CCU_E_PARA` for a die or a number out of range, `CCU_E_UNAVAIL` if there are not enough.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuVariableAlloc(
     insHandle: CcuInsHandle,
@@ -18,7 +19,7 @@ pub unsafe extern "C" fn HcommCcuVariableAlloc(
     stub!(HcommCcuVariableAlloc(insHandle, dieId, num, varHandle))
 }
 
-/// `HcommCcuEventAlloc` of `hcomm/ccu/ccu_res.h`.
+/// Reserves `num` events of an instance on a die for the host. Errors: as `HcommCcuVariableAlloc`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuEventAlloc(
     insHandle: CcuInsHandle,
@@ -29,7 +30,8 @@ pub unsafe extern "C" fn HcommCcuEventAlloc(
     stub!(HcommCcuEventAlloc(insHandle, dieId, num, eventHandle))
 }
 
-/// `HcommCcuVariableGetAddr` of `hcomm/ccu/ccu_res.h`.
+/// Gives the address at which the host can reach a reserved variable. Errors: `CCU_E_PTR` for NULL,
+/// `CCU_E_NOT_FOUND` for an unknown handle, `CCU_E_PARA` for an index out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuVariableGetAddr(
     varHandle: CcuVariableHandle,
@@ -39,7 +41,7 @@ pub unsafe extern "C" fn HcommCcuVariableGetAddr(
     stub!(HcommCcuVariableGetAddr(varHandle, index, va))
 }
 
-/// `HcommCcuEventGetAddr` of `hcomm/ccu/ccu_res.h`.
+/// Gives the address at which the host can reach a reserved event. Errors: as `HcommCcuVariableGetAddr`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuEventGetAddr(
     eventHandle: CcuEventHandle,
@@ -49,7 +51,8 @@ pub unsafe extern "C" fn HcommCcuEventGetAddr(
     stub!(HcommCcuEventGetAddr(eventHandle, index, va))
 }
 
-/// `HcommCcuInsResDescCreate` of `hcomm/ccu/ccu_res.h`.
+/// Makes an empty description of resources on a die (0 or 1); the caller destroys it. Use it on one thread at
+/// a time. Errors: `CCU_E_PARA` for another die, `CCU_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuInsResDescCreate(
     dieId: u32,
@@ -58,13 +61,13 @@ pub unsafe extern "C" fn HcommCcuInsResDescCreate(
     stub!(HcommCcuInsResDescCreate(dieId, resDesc))
 }
 
-/// `HcommCcuInsResDescDestroy` of `hcomm/ccu/ccu_res.h`.
+/// Destroys a description of resources. Errors: `CCU_E_NOT_FOUND` for an unknown one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuInsResDescDestroy(resDesc: HcommCcuResDescHandle) -> CcuResult {
     stub!(HcommCcuInsResDescDestroy(resDesc))
 }
 
-/// `HcommCcuInsResDescQueryDieId` of `hcomm/ccu/ccu_res.h`.
+/// Gives the die of a description. Errors: `CCU_E_NOT_FOUND` for an unknown one, `CCU_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuInsResDescQueryDieId(
     resDesc: HcommCcuResDescHandle,
@@ -73,7 +76,8 @@ pub unsafe extern "C" fn HcommCcuInsResDescQueryDieId(
     stub!(HcommCcuInsResDescQueryDieId(resDesc, dieId))
 }
 
-/// `HcommCcuInsResDescSetNum` of `hcomm/ccu/ccu_res.h`.
+/// Sets how many resources of a kind a description has. Errors: `CCU_E_NOT_FOUND` for an unknown description,
+/// `CCU_E_PARA` for an unknown kind.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuInsResDescSetNum(
     resDesc: HcommCcuResDescHandle,
@@ -83,7 +87,8 @@ pub unsafe extern "C" fn HcommCcuInsResDescSetNum(
     stub!(HcommCcuInsResDescSetNum(resDesc, resType, resNum))
 }
 
-/// `HcommCcuInsResDescQueryNum` of `hcomm/ccu/ccu_res.h`.
+/// Gives how many resources of a kind a description has. Errors: as `HcommCcuInsResDescSetNum`, `CCU_E_PTR`
+/// for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuInsResDescQueryNum(
     resDesc: HcommCcuResDescHandle,
@@ -93,7 +98,9 @@ pub unsafe extern "C" fn HcommCcuInsResDescQueryNum(
     stub!(HcommCcuInsResDescQueryNum(resDesc, resType, resNum))
 }
 
-/// `HcommCcuInsCreate` of `hcomm/ccu/ccu_res.h`.
+/// Makes a CCU instance with the described resources, at most one description per die; the caller destroys
+/// it. Errors: `CCU_E_PTR` for NULL or an unknown description, `CCU_E_PARA` for a number out of range or a
+/// die twice, `CCU_E_UNAVAIL` if there are not enough.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuInsCreate(
     resDescs: *const HcommCcuResDescHandle,
@@ -103,7 +110,7 @@ pub unsafe extern "C" fn HcommCcuInsCreate(
     stub!(HcommCcuInsCreate(resDescs, resDescNum, ccuInsHandle))
 }
 
-/// `HcommCcuInsCreateDefault` of `hcomm/ccu/ccu_res.h`.
+/// Makes a CCU instance with everything that is left on the given dies.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuInsCreateDefault(
     dieIds: *const u32,
@@ -113,13 +120,13 @@ pub unsafe extern "C" fn HcommCcuInsCreateDefault(
     stub!(HcommCcuInsCreateDefault(dieIds, dieNum, ccuInsHandle))
 }
 
-/// `HcommCcuInsDestroy` of `hcomm/ccu/ccu_res.h`.
+/// Destroys a CCU instance with its kernels.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuInsDestroy(ccuInsHandle: CcuInsHandle) -> CcuResult {
     stub!(HcommCcuInsDestroy(ccuInsHandle))
 }
 
-/// `HcommCcuInsQueryResDesc` of `hcomm/ccu/ccu_res.h`.
+/// Writes the resources of an instance into a description; blocks may have been rounded up.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuInsQueryResDesc(
     ccuInsHandle: CcuInsHandle,
@@ -128,13 +135,14 @@ pub unsafe extern "C" fn HcommCcuInsQueryResDesc(
     stub!(HcommCcuInsQueryResDesc(ccuInsHandle, resDesc))
 }
 
-/// `HcommCcuQueryRemainResDesc` of `hcomm/ccu/ccu_res.h`.
+/// Writes the resources that are left on the die of a description into it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuQueryRemainResDesc(resDesc: HcommCcuResDescHandle) -> CcuResult {
     stub!(HcommCcuQueryRemainResDesc(resDesc))
 }
 
-/// `HcommCcuKernelQueryResReq` of `hcomm/ccu/ccu_res.h`.
+/// Runs a kernel function without keeping its instructions and writes the resources that it needs into a
+/// description. Errors: `CCU_E_PTR` for NULL, `CCU_E_PARA` for more than one argument.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuKernelQueryResReq(
     kernelFunc: *const c_void,
@@ -145,7 +153,8 @@ pub unsafe extern "C" fn HcommCcuKernelQueryResReq(
     stub!(HcommCcuKernelQueryResReq(kernelFunc, kernelArgs, argNum, resDesc))
 }
 
-/// `HcommCcuGetMemToken` of `hcomm/ccu/ccu_res.h`.
+/// Gives the token that a kernel needs for `size` bytes of memory at `srcVa`. Errors: `CCU_E_PTR` for NULL,
+/// `CCU_E_PARA` for 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommCcuGetMemToken(srcVa: u64, size: u64, tokenInfo: *mut u64) -> CcuResult {
     stub!(HcommCcuGetMemToken(srcVa, size, tokenInfo))
