@@ -19,20 +19,20 @@
 #include <securec.h>
 #include "hcomm_res_defs.h"
 
-/** Constant HCOMM_CHANNEL_DESC_ABI_V1_SIZE. */
+/** Bytes of the first version of HcommChannelDesc. */
 #define HCOMM_CHANNEL_DESC_ABI_V1_SIZE ((size_t)344)
 
 /* Constants: typed in C++; macros in C, so that they can be array bounds. */
 #ifdef __cplusplus
-/** Constant HCOMM_CHANNEL_MAGIC_WORD. */
+/** Magic word of HcommChannelDesc. */
 static const uint32_t HCOMM_CHANNEL_MAGIC_WORD = 0xfcf0f0f;
-/** Constant HCOMM_CHANNEL_VERSION_ONE. */
+/** First version of HcommChannelDesc, without the members from qos on. */
 static const uint32_t HCOMM_CHANNEL_VERSION_ONE = 1;
-/** Constant HCOMM_CHANNEL_VERSION. */
+/** Version of HcommChannelDesc. */
 static const uint32_t HCOMM_CHANNEL_VERSION = 4;
-/** Constant HCOMM_CHANNEL_NAME_MAX_LEN. */
+/** Longest name of a channel, without its NUL. */
 static const uint32_t HCOMM_CHANNEL_NAME_MAX_LEN = 191;
-/** Constant HCOMM_CHANNEL_DESC_RAW_MAX_LEN. */
+/** Bytes for attributes of protocols in HcommChannelDesc. */
 static const uint32_t HCOMM_CHANNEL_DESC_RAW_MAX_LEN = 128;
 #else
 #define HCOMM_CHANNEL_MAGIC_WORD 0xfcf0f0fu
@@ -46,80 +46,80 @@ static const uint32_t HCOMM_CHANNEL_DESC_RAW_MAX_LEN = 128;
 extern "C" {
 #endif
 
-/** Enumeration HcommChannelConfigType. */
+/** Which option. */
 typedef enum HcommChannelConfigType {
-    /** Value -1. */
+    /** None. */
     HCOMM_CHANNEL_CONFIG_TYPE_INVALID = -1,
-    /** Value 0. */
+    /** 1 if channels share a send queue, 0 (default) if not. */
     HCOMM_CHANNEL_CONFIG_TYPE_IS_SHARED_QUEUE = 0,
 } HcommChannelConfigType;
 
-/** Structure HcommChannelDesc: 360 bytes. */
+/** A channel to be made; prepare it with HcommChannelDescInit. */
 typedef struct HcommChannelDesc {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CommAbiHeader header;
-    /** Member remoteEndpoint. */
+    /** The other end. */
     EndpointDesc remoteEndpoint;
-    /** Member notifyNum. */
+    /** Notifies of each channel end. */
     uint32_t notifyNum;
-    /** Member exchangeAllMems. */
+    /** True offers all memory registered at the endpoint, false that of memHandles. */
     bool exchangeAllMems;
-    /** Member memHandles. */
+    /** Memory to offer to the peer; NULL if memHandleNum is 0. */
     HcommMemHandle *memHandles;
-    /** Member memHandleNum. */
+    /** Number of memHandles. */
     uint32_t memHandleNum;
-    /** Member socket. */
+    /** Connected socket to use for connecting; NULL lets the library make one. */
     HcommSocket socket;
-    /** Member role. */
+    /** Which side listens; reserved lets the library decide. */
     HcommSocketRole role;
-    /** Member port. */
+    /** TCP port of the listening side; 0 is the default. */
     uint16_t port;
-    /** Member anon_0. */
+    /** Attributes of the protocol; bytes 0xFF are defaults. */
     __extension__ union {
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[128];
-        /** Member roceAttr. */
+        /** For RoCE. */
         struct {
-            /** Member queueNum. */
+            /** Queue pairs of the channel; 0xFFFFFFFF is the default, 1. */
             uint32_t queueNum;
-            /** Member retryCnt. */
+            /** How often a packet is sent again, 1 to 7; 0xFFFFFFFF is the default. */
             uint32_t retryCnt;
-            /** Member retryInterval. */
+            /** Exponent of the time between repetitions, 5 to 24; 0xFFFFFFFF is the default. */
             uint32_t retryInterval;
-            /** Member tc. */
+            /** Traffic class of the network, 0 to 255 and a multiple of 4; all bits set is the default. */
             uint8_t tc;
-            /** Member sl. */
+            /** Service level of the network, 0 to 7; all bits set is the default. */
             uint8_t sl;
-            /** Member qpThreshold. */
+            /** Bytes from which a transfer is split over queue pairs; 0xFFFFFFFF is the default. */
             uint32_t qpThreshold;
-            /** Member cqAttrFlags. */
+            /** Flags of the completion queue; 0xFFFFFFFF is the default, 0. */
             uint32_t cqAttrFlags;
-            /** Member srcPortList. */
+            /** UDP source port of each queue pair; NULL is the default. */
             uint16_t *srcPortList;
         } roceAttr;
-        /** Member hccsAttr. */
+        /** For HCCS. */
         struct {
-            /** Member qos. */
+            /** Quality of service; 0xFFFFFFFF is the default. */
             uint32_t qos;
         } hccsAttr;
-        /** Member ubAttr. */
+        /** For UB. */
         struct {
-            /** Member sqDepth. */
+            /** Entries of the queue; for channels a power of two, 0xFFFFFFFF is the default. */
             uint32_t sqDepth;
         } ubAttr;
-        /** Member ubMemAttr. */
+        /** For memory accesses over UB. */
         struct {
-            /** Member pathMode. */
+            /** Which path memory accesses take, 0 to 2; 0xFF is the default. */
             uint8_t pathMode;
         } ubMemAttr;
     };
-    /** Member qos. */
+    /** Quality of service; 0xFFFFFFFF is the default. */
     uint32_t qos;
-    /** Member channelName. */
+    /** Name that both sides use to find each other; NULL is a common one. Copied. */
     const char *channelName;
 } HcommChannelDesc;
 
-/** Type HcommChannelConfig. */
+/** Options for HcommChannelCreateWithConfig. */
 typedef void *HcommChannelConfig;
 
 /**

@@ -17,157 +17,157 @@
 #include <stdint.h>
 #include "hcomm_res_defs.h"
 
-/** Constant HCOMM_TIMEOUT_FLOAT_TYPE. */
+/** Tells that the functions for time-outs take a float. */
 #define HCOMM_TIMEOUT_FLOAT_TYPE 1
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** Enumeration HcommDataType. */
+/** Type of the elements of a buffer. */
 typedef enum HcommDataType {
-    /** Value 0. */
+    /** 8-bit signed integer. */
     HCOMM_DATA_TYPE_INT8 = 0,
-    /** Value 1. */
+    /** 16-bit signed integer. */
     HCOMM_DATA_TYPE_INT16 = 1,
-    /** Value 2. */
+    /** 32-bit signed integer. */
     HCOMM_DATA_TYPE_INT32 = 2,
-    /** Value 3. */
+    /** 16-bit float (IEEE 754 binary16). */
     HCOMM_DATA_TYPE_FP16 = 3,
-    /** Value 4. */
+    /** 32-bit float. */
     HCOMM_DATA_TYPE_FP32 = 4,
-    /** Value 5. */
+    /** 64-bit signed integer. */
     HCOMM_DATA_TYPE_INT64 = 5,
-    /** Value 6. */
+    /** 64-bit unsigned integer. */
     HCOMM_DATA_TYPE_UINT64 = 6,
-    /** Value 7. */
+    /** 8-bit unsigned integer. */
     HCOMM_DATA_TYPE_UINT8 = 7,
-    /** Value 8. */
+    /** 16-bit unsigned integer. */
     HCOMM_DATA_TYPE_UINT16 = 8,
-    /** Value 9. */
+    /** 32-bit unsigned integer. */
     HCOMM_DATA_TYPE_UINT32 = 9,
-    /** Value 10. */
+    /** 64-bit float. */
     HCOMM_DATA_TYPE_FP64 = 10,
-    /** Value 11. */
+    /** 16-bit float with the exponent of a 32-bit float (bfloat16). */
     HCOMM_DATA_TYPE_BFP16 = 11,
-    /** Value 12. */
+    /** 128-bit signed integer. */
     HCOMM_DATA_TYPE_INT128 = 12,
-    /** Value 14. */
+    /** 8-bit float with a variable exponent. */
     HCOMM_DATA_TYPE_HIF8 = 14,
-    /** Value 15. */
+    /** 8-bit float, 4 bits of exponent, 3 of mantissa. */
     HCOMM_DATA_TYPE_FP8E4M3 = 15,
-    /** Value 16. */
+    /** 8-bit float, 5 bits of exponent, 2 of mantissa. */
     HCOMM_DATA_TYPE_FP8E5M2 = 16,
-    /** Value 17. */
+    /** 8-bit exponent without mantissa. */
     HCOMM_DATA_TYPE_FP8E8M0 = 17,
-    /** Value 255. */
+    /** No type. */
     HCOMM_DATA_TYPE_RESERVED = 255,
 } HcommDataType;
 
-/** Enumeration HcommReduceOp. */
+/** How two elements become one. */
 typedef enum HcommReduceOp {
-    /** Value 0. */
+    /** Sum. */
     HCOMM_REDUCE_SUM = 0,
-    /** Value 1. */
+    /** Product. */
     HCOMM_REDUCE_PROD = 1,
-    /** Value 2. */
+    /** Larger one. */
     HCOMM_REDUCE_MAX = 2,
-    /** Value 3. */
+    /** Smaller one. */
     HCOMM_REDUCE_MIN = 3,
-    /** Value 255. */
+    /** No reduction. */
     HCOMM_REDUCE_RESERVED = 255,
 } HcommReduceOp;
 
-/** Enumeration HcommTransferType. */
+/** Kinds of transfers of a batch. */
 typedef enum HcommTransferType {
-    /** Value -1. */
+    /** None. */
     HCOMM_TRANSFER_TYPE_INVALID = -1,
-    /** Value 0. */
+    /** Write; member write. */
     HCOMM_TRANSFER_TYPE_WRITE = 0,
-    /** Value 1. */
+    /** Reduction into the peer's memory; member reduce. */
     HCOMM_TRANSFER_TYPE_WRITE_REDUCE = 1,
-    /** Value 2. */
+    /** Write, then notify; member writeWithNotify. */
     HCOMM_TRANSFER_TYPE_WRITE_WITH_NOTIFY = 2,
-    /** Value 3. */
+    /** Reduction, then notify; member writeReduceWithNotify. */
     HCOMM_TRANSFER_TYPE_WRITE_REDUCE_WITH_NOTIFY = 3,
-    /** Value 4. */
+    /** Read; member read. */
     HCOMM_TRANSFER_TYPE_READ = 4,
-    /** Value 5. */
+    /** Reduction from the peer's memory; member reduce. */
     HCOMM_TRANSFER_TYPE_READ_REDUCE = 5,
-    /** Value 6. */
+    /** Notify; member notifyRecord. */
     HCOMM_TRANSFER_TYPE_NOTIFY_RECORD = 6,
 } HcommTransferType;
 
-/** Structure HcommBatchTransferDesc: 64 bytes. */
+/** One transfer of HcommBatchTransferOnThread. */
 typedef struct HcommBatchTransferDesc {
-    /** Member transType. */
+    /** Kind. */
     HcommTransferType transType;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint8_t reserved[4];
-    /** Member transferInfo. */
+    /** Arguments, by kind. */
     union {
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[56];
-        /** Member write. */
+        /** For a write. */
         struct {
-            /** Member len. */
+            /** Bytes. */
             uint64_t len;
-            /** Member dst. */
+            /** Where the result goes. */
             void *dst;
-            /** Member src. */
+            /** Where the data comes from. */
             void *src;
         } write;
-        /** Member read. */
+        /** For a read. */
         struct {
-            /** Member len. */
+            /** Bytes. */
             uint64_t len;
-            /** Member dst. */
+            /** Where the result goes. */
             void *dst;
-            /** Member src. */
+            /** Where the data comes from. */
             void *src;
         } read;
-        /** Member reduce. */
+        /** For both reductions. */
         struct {
-            /** Member count. */
+            /** Elements. */
             uint64_t count;
-            /** Member dst. */
+            /** Where the result goes. */
             void *dst;
-            /** Member src. */
+            /** Where the data comes from. */
             void *src;
-            /** Member reduceOp. */
+            /** Reduction. */
             HcommReduceOp reduceOp;
-            /** Member dataType. */
+            /** Type of the elements. */
             HcommDataType dataType;
         } reduce;
-        /** Member notifyRecord. */
+        /** For a notify. */
         struct {
-            /** Member notifyIdx. */
+            /** Notify of the peer. */
             uint32_t notifyIdx;
         } notifyRecord;
-        /** Member writeWithNotify. */
+        /** For a write with a notify. */
         struct {
-            /** Member len. */
+            /** Bytes. */
             uint64_t len;
-            /** Member dst. */
+            /** Where the result goes. */
             void *dst;
-            /** Member src. */
+            /** Where the data comes from. */
             void *src;
-            /** Member notifyIdx. */
+            /** Notify of the peer that is recorded behind the data. */
             uint32_t notifyIdx;
         } writeWithNotify;
-        /** Member writeReduceWithNotify. */
+        /** For a reduction with a notify. */
         struct {
-            /** Member count. */
+            /** Elements. */
             uint64_t count;
-            /** Member dst. */
+            /** Where the result goes. */
             void *dst;
-            /** Member src. */
+            /** Where the data comes from. */
             void *src;
-            /** Member reduceOp. */
+            /** Reduction. */
             HcommReduceOp reduceOp;
-            /** Member dataType. */
+            /** Type of the elements. */
             HcommDataType dataType;
-            /** Member notifyIdx. */
+            /** Notify of the peer that is recorded behind the data. */
             uint32_t notifyIdx;
         } writeReduceWithNotify;
     } transferInfo;

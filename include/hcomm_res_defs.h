@@ -21,11 +21,11 @@
 
 /* Constants: typed in C++; macros in C, so that they can be array bounds. */
 #ifdef __cplusplus
-/** Constant COMM_ADDR_EID_LEN. */
+/** Bytes of an EID. */
 static const uint32_t COMM_ADDR_EID_LEN = 16;
-/** Constant HCOMM_THREAD_CONFIG_MAGIC_WORD. */
+/** Magic word of ThreadConfig. */
 static const uint32_t HCOMM_THREAD_CONFIG_MAGIC_WORD = 0xf0f0f2f;
-/** Constant HCOMM_THREAD_CONFIG_VERSION. */
+/** Version of ThreadConfig. */
 static const uint32_t HCOMM_THREAD_CONFIG_VERSION = 1;
 #else
 #define COMM_ADDR_EID_LEN 16u
@@ -37,236 +37,236 @@ static const uint32_t HCOMM_THREAD_CONFIG_VERSION = 1;
 extern "C" {
 #endif
 
-/** Enumeration ThreadType. */
+/** Kinds of threads. */
 typedef enum ThreadType {
-    /** Value -1. */
+    /** None. */
     THREAD_TYPE_INVALID = -1,
-    /** Value 0. */
+    /** Run by the task scheduler. */
     THREAD_TYPE_TS = 0,
 } ThreadType;
 
-/** Enumeration CommEngine. */
+/** Who carries out operations. */
 typedef enum CommEngine {
-    /** Value -1. */
+    /** Nobody. */
     COMM_ENGINE_RESERVED = -1,
-    /** Value 0. */
+    /** The host's CPU. */
     COMM_ENGINE_CPU = 0,
-    /** Value 1. */
+    /** The device's task scheduler, fed by the host. */
     COMM_ENGINE_CPU_TS = 1,
-    /** Value 2. */
+    /** The device's CPU. */
     COMM_ENGINE_AICPU = 2,
-    /** Value 3. */
+    /** The device's task scheduler, fed by the device's CPU. */
     COMM_ENGINE_AICPU_TS = 3,
-    /** Value 4. */
+    /** Vector cores. */
     COMM_ENGINE_AIV = 4,
-    /** Value 5. */
+    /** The collective communication unit. */
     COMM_ENGINE_CCU = 5,
 } CommEngine;
 
-/** Enumeration CommProtocol. */
+/** How two endpoints exchange data. */
 typedef enum CommProtocol {
-    /** Value -1. */
+    /** Not at all. */
     COMM_PROTOCOL_RESERVED = -1,
-    /** Value 0. */
+    /** HCCS: memory accesses between devices. */
     COMM_PROTOCOL_HCCS = 0,
-    /** Value 1. */
+    /** RDMA over Ethernet. */
     COMM_PROTOCOL_ROCE = 1,
-    /** Value 2. */
+    /** PCIe. */
     COMM_PROTOCOL_PCIE = 2,
-    /** Value 3. */
+    /** Between the dies of a device. */
     COMM_PROTOCOL_SIO = 3,
-    /** Value 4. */
+    /** UB with the compact transport. */
     COMM_PROTOCOL_UB_CTP = 4,
     /** Same as COMM_PROTOCOL_UB_CTP. */
     COMM_PROTOCOL_UBC_CTP = COMM_PROTOCOL_UB_CTP,
-    /** Value 5. */
+    /** UB with the reliable transport. */
     COMM_PROTOCOL_UBC_TP = 5,
-    /** Value 6. */
+    /** Memory accesses over UB. */
     COMM_PROTOCOL_UB_MEM = 6,
-    /** Value 7. */
+    /** UB over Ethernet. */
     COMM_PROTOCOL_UBOE = 7,
-    /** Value 8. */
+    /** HCCS and nothing else. */
     COMM_PROTOCOL_HCCS_ONLY = 8,
-    /** Value 9. */
+    /** UB with the routed transport. */
     COMM_PROTOCOL_UB_RTP = 9,
     /** Same as COMM_PROTOCOL_UB_RTP. */
     COMM_PROTOCOL_UBG = COMM_PROTOCOL_UB_RTP,
 } CommProtocol;
 
-/** Enumeration CommAddrType. */
+/** Kinds of addresses. */
 typedef enum CommAddrType {
-    /** Value -1. */
+    /** None. */
     COMM_ADDR_TYPE_RESERVED = -1,
-    /** Value 0. */
+    /** IPv4; member addr. */
     COMM_ADDR_TYPE_IP_V4 = 0,
-    /** Value 1. */
+    /** IPv6; member addr6. */
     COMM_ADDR_TYPE_IP_V6 = 1,
-    /** Value 2. */
+    /** Number; member id. */
     COMM_ADDR_TYPE_ID = 2,
-    /** Value 3. */
+    /** Entity of UB; member eid. */
     COMM_ADDR_TYPE_EID = 3,
 } CommAddrType;
 
-/** Enumeration EndpointLocType. */
+/** Where an endpoint is. */
 typedef enum EndpointLocType {
-    /** Value -1. */
+    /** Nowhere. */
     ENDPOINT_LOC_TYPE_RESERVED = -1,
-    /** Value 0. */
+    /** At a device; member device. */
     ENDPOINT_LOC_TYPE_DEVICE = 0,
-    /** Value 1. */
+    /** At the host; member host. */
     ENDPOINT_LOC_TYPE_HOST = 1,
 } EndpointLocType;
 
-/** Enumeration CommMemType. */
+/** Kinds of memory. */
 typedef enum CommMemType {
-    /** Value -1. */
+    /** None. */
     COMM_MEM_TYPE_INVALID = -1,
-    /** Value 0. */
+    /** Device memory. */
     COMM_MEM_TYPE_DEVICE = 0,
-    /** Value 1. */
+    /** Host memory. */
     COMM_MEM_TYPE_HOST = 1,
 } CommMemType;
 
-/** Enumeration HcommSocketRole. */
+/** Which side of a connection listens. */
 typedef enum HcommSocketRole {
-    /** Value -1. */
+    /** The library decides. */
     HCOMM_SOCKET_ROLE_RESERVED = -1,
-    /** Value 0. */
+    /** The other one. */
     HCOMM_SOCKET_ROLE_CLIENT = 0,
-    /** Value 1. */
+    /** This one. */
     HCOMM_SOCKET_ROLE_SERVER = 1,
 } HcommSocketRole;
 
-/** Enumeration HcommEndpointFeatureType. */
+/** Features of endpoints. */
 typedef enum HcommEndpointFeatureType {
-    /** Value -1. */
+    /** None. */
     HCOMM_ENDPOINT_FEATURE_INVALID = -1,
-    /** Value 0. */
+    /** The device starts RDMA of a host port itself. */
     HCOMM_ENDPOINT_FEATURE_NDA = 0,
 } HcommEndpointFeatureType;
 
-/** Enumeration ThreadResType. */
+/** What lies beneath a thread. */
 typedef enum ThreadResType {
-    /** Value -1. */
+    /** Nothing. */
     THREAD_RES_TYPE_INVALID = -1,
-    /** Value 0. */
+    /** An aclrtStream. */
     THREAD_RES_TYPE_STREAM = 0,
 } ThreadResType;
 
-/** Type HcommResult. */
+/** Result of a function; the numbers of HcclResult. */
 typedef int32_t HcommResult;
 
-/** Type EndpointHandle. */
+/** A local port of the network. */
 typedef void *EndpointHandle;
 
-/** Type HcommMemHandle. */
+/** Memory registered at an endpoint. */
 typedef void *HcommMemHandle;
 
-/** Type HcommSocket. */
+/** A connected socket. */
 typedef void *HcommSocket;
 
 #ifndef CHANNEL_HANDLE_DEFINED
 #define CHANNEL_HANDLE_DEFINED
-/** Type ChannelHandle. */
+/** A connection of two ranks or endpoints. */
 typedef uint64_t ChannelHandle;
 #endif /* CHANNEL_HANDLE_DEFINED */
 
 #ifndef THREAD_HANDLE_DEFINED
 #define THREAD_HANDLE_DEFINED
-/** Type ThreadHandle. */
+/** A queue of tasks with its notifies. */
 typedef uint64_t ThreadHandle;
 #endif /* THREAD_HANDLE_DEFINED */
 
-/** Structure CommAbiHeader: 16 bytes. */
+/** Start of structures that can grow; an initialiser writes it. */
 typedef struct CommAbiHeader {
-    /** Member version. */
+    /** Version of the structure. */
     uint32_t version;
-    /** Member magicWord. */
+    /** Which structure it is. */
     uint32_t magicWord;
-    /** Member size. */
+    /** Bytes of the whole structure. */
     uint32_t size;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint32_t reserved;
 } CommAbiHeader;
 
-/** Structure ThreadConfig: 32 bytes. */
+/** Options of a thread; prepare it with ThreadConfigInit. */
 typedef struct ThreadConfig {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CommAbiHeader header;
-    /** Member notifyNumPerThread. */
+    /** Notifies of the thread. */
     uint16_t notifyNumPerThread;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint8_t reserved[14];
 } ThreadConfig;
 
-/** Structure CommAddr: 40 bytes. */
+/** Address of an endpoint. */
 typedef struct CommAddr {
-    /** Member type. */
+    /** Kind. */
     CommAddrType type;
-    /** Member anon_0. */
+    /** The address, by kind. */
     __extension__ union {
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[36];
-        /** Member addr. */
+        /** IPv4 address, network byte order. */
         struct in_addr addr;
-        /** Member addr6. */
+        /** IPv6 address. */
         struct in6_addr addr6;
-        /** Member id. */
+        /** Number. */
         uint32_t id;
-        /** Member eid. */
+        /** Entity of UB. */
         uint8_t eid[16];
     };
 } CommAddr;
 
-/** Structure EndpointLoc: 64 bytes. */
+/** Where an endpoint is. */
 typedef struct EndpointLoc {
-    /** Member locType. */
+    /** Kind. */
     EndpointLocType locType;
-    /** Member anon_0. */
+    /** The place, by kind. */
     __extension__ union {
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[60];
-        /** Member device. */
+        /** For device endpoints. */
         struct {
-            /** Member devPhyId. */
+            /** Physical number of the device. */
             uint32_t devPhyId;
-            /** Member superDevId. */
+            /** Number of the device in its super pod. */
             uint32_t superDevId;
-            /** Member serverIdx. */
+            /** Number of its server. */
             uint32_t serverIdx;
-            /** Member superPodIdx. */
+            /** Number of its super pod. */
             uint32_t superPodIdx;
         } device;
-        /** Member host. */
+        /** For host endpoints. */
         struct {
-            /** Member id. */
+            /** Number of the host. */
             uint32_t id;
         } host;
     };
 } EndpointLoc;
 
-/** Structure EndpointDesc: 160 bytes. */
+/** An endpoint: prepare it with EndpointDescInit or copy it from the rank graph. */
 typedef struct EndpointDesc {
-    /** Member protocol. */
+    /** Protocol. */
     CommProtocol protocol;
-    /** Member commAddr. */
+    /** Address. */
     CommAddr commAddr;
-    /** Member loc. */
+    /** Place. */
     EndpointLoc loc;
-    /** Member anon_0. */
+    /** Room for later versions; copy it as it is. */
     __extension__ union {
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[52];
     };
 } EndpointDesc;
 
-/** Structure CommMem: 24 bytes. */
+/** A range of memory. */
 typedef struct CommMem {
-    /** Member type. */
+    /** Kind. */
     CommMemType type;
-    /** Member addr. */
+    /** Address. */
     void *addr;
-    /** Member size. */
+    /** Bytes. */
     uint64_t size;
 } CommMem;
 

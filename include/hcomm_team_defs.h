@@ -20,21 +20,21 @@
 extern "C" {
 #endif
 
-/** Type HcommTeamHandle. */
+/** A team: the device address of an HcommTeam. */
 typedef uint64_t *HcommTeamHandle;
 
-/** Type HcommWindowHandle. */
+/** A window: the device address of an HcommWindow. */
 typedef uint64_t *HcommWindowHandle;
 
-/** Structure HcommTeamSyncMemRequirement: 32 bytes. */
+/** Memory for synchronising that the kernels of a team need. */
 typedef struct HcommTeamSyncMemRequirement {
-    /** Member signalCount. */
+    /** Signals; 0. */
     uint32_t signalCount;
-    /** Member counterCount. */
+    /** Counters; 0. */
     uint32_t counterCount;
-    /** Member barrierCount. */
+    /** Barriers, at least 1. */
     uint32_t barrierCount;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint32_t reserved[5];
 } HcommTeamSyncMemRequirement;
 

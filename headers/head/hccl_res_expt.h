@@ -1,2 +1,2 @@
-/** A function that the library calls for a registered task: called with its handle and the result so far. */
+/** A function that the library calls for a registered task, with a handle and the result so far. */
 typedef int32_t Callback(uint64_t, int32_t);

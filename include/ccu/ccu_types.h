@@ -16,162 +16,162 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Constant CCU_CFG_MAGIC_WORD. */
+/** First word of the configurations with a header. */
 #define CCU_CFG_MAGIC_WORD 0xcc0cf000u
-/** Constant CCU_LOOP_CFG_VERSION. */
+/** Version of CcuLoopCfg. */
 #define CCU_LOOP_CFG_VERSION 1u
-/** Constant CCU_LOOPGROUP_CFG_VERSION. */
+/** Version of CcuLoopGroupCfg. */
 #define CCU_LOOPGROUP_CFG_VERSION 1u
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** Enumeration CcuResult. */
+/** What functions of the CCU return; the numbers below 16 mean what they mean in HcclResult. */
 typedef enum CcuResult {
-    /** Value 0. */
+    /** Success. */
     CCU_SUCCESS = 0,
-    /** Value 1. */
+    /** An argument is out of range. */
     CCU_E_PARA = 1,
-    /** Value 2. */
+    /** A required pointer is NULL, or there is no such instance or recording. */
     CCU_E_PTR = 2,
-    /** Value 4. */
+    /** A call that does not belong here, or an error without a code of its own. */
     CCU_E_INTERNAL = 4,
-    /** Value 5. */
+    /** Not offered by this CCU or release. */
     CCU_E_NOT_SUPPORT = 5,
-    /** Value 6. */
+    /** A handle is unknown. */
     CCU_E_NOT_FOUND = 6,
-    /** Value 7. */
+    /** Resources do not suffice. */
     CCU_E_UNAVAIL = 7,
-    /** Value 15. */
+    /** The device runtime failed. */
     CCU_E_RUNTIME = 15,
-    /** Value 4096. */
+    /** First number of the driver. */
     CCU_E_DRV_START = 4096,
-    /** Value 4097. */
+    /** The driver could not start. */
     CCU_E_DRV_INIT_FAILED = 4097,
-    /** Value 4098. */
+    /** The driver is busy. */
     CCU_E_DRV_BUSY = 4098,
-    /** Value 4224. */
+    /** Last number of the driver. */
     CCU_E_DRV_END = 4224,
-    /** Value 9216. */
+    /** Bound of the values; never returned. */
     CCU_E_RESERVED = 9216,
 } CcuResult;
 
-/** Enumeration CcuConditionType. */
+/** How a condition compares; the first version of the CCU has EQ and NE only. */
 typedef enum CcuConditionType {
-    /** Value 0. */
+    /** Equal. */
     CCU_CONDITION_EQ = 0,
-    /** Value 1. */
+    /** Not equal. */
     CCU_CONDITION_NE = 1,
-    /** Value 2. */
+    /** Less. */
     CCU_CONDITION_LT = 2,
-    /** Value 3. */
+    /** Less or equal. */
     CCU_CONDITION_LE = 3,
-    /** Value 4. */
+    /** Greater. */
     CCU_CONDITION_GT = 4,
-    /** Value 5. */
+    /** Greater or equal. */
     CCU_CONDITION_GE = 5,
 } CcuConditionType;
 
-/** Type CcuLoop. */
+/** A loop of the hardware. */
 typedef uint64_t CcuLoop;
 
-/** Type CcuLoopGroup. */
+/** A group of loops that run together. */
 typedef uint64_t CcuLoopGroup;
 
-/** Type CcuLoopExecutors. */
+/** The units that run loops. */
 typedef uint64_t CcuLoopExecutors;
 
-/** Type CcuInsHandle. */
+/** A CCU instance: a share of the CCU's resources with its kernels. */
 typedef uint64_t CcuInsHandle;
 
-/** Type CcuKernelHandle. */
+/** A registered kernel. */
 typedef uint64_t CcuKernelHandle;
 
-/** Type CcuVariableHandle. */
+/** A variable, or a block of variables that the host reserved. */
 typedef uint64_t CcuVariableHandle;
 
-/** Type CcuAddressHandle. */
+/** An address register. */
 typedef uint64_t CcuAddressHandle;
 
-/** Type CcuEventHandle. */
+/** An event, or a block of events that the host reserved. */
 typedef uint64_t CcuEventHandle;
 
-/** Type CcuBufferHandle. */
+/** A buffer inside the CCU. */
 typedef uint64_t CcuBufferHandle;
 
-/** Type CcuLocalAddrHandle. */
+/** A local address with its token. */
 typedef uint64_t CcuLocalAddrHandle;
 
-/** Type CcuRemoteAddrHandle. */
+/** A remote address with its token. */
 typedef uint64_t CcuRemoteAddrHandle;
 
-/** Type CcuKernelArg. */
+/** Argument of a kernel function. */
 typedef void *CcuKernelArg;
 
-/** Structure CcuLoopConfig: 16 bytes. */
+/** How often a loop runs and how its addresses move. */
 typedef struct CcuLoopConfig {
-    /** Member addrOffset. */
+    /** Bytes by which addresses move from turn to turn or copy to copy. */
     uint64_t addrOffset;
-    /** Member iterNum. */
+    /** Turns. */
     uint64_t iterNum;
 } CcuLoopConfig;
 
-/** Structure CcuLoopGroupConfig: 20 bytes. */
+/** How the copies of a loop differ. */
 typedef struct CcuLoopGroupConfig {
-    /** Member cloneNum. */
+    /** Further copies of the loops. */
     uint32_t cloneNum;
-    /** Member cloneLoopOffset. */
+    /** First loop that is copied. */
     uint32_t cloneLoopOffset;
-    /** Member addrOffset. */
+    /** Bytes by which addresses move from turn to turn or copy to copy. */
     uint32_t addrOffset;
-    /** Member ccuBufferOffset. */
+    /** By how many buffers copies differ. */
     uint32_t ccuBufferOffset;
-    /** Member eventOffset. */
+    /** By how many events copies differ. */
     uint32_t eventOffset;
 } CcuLoopGroupConfig;
 
-/** Structure CcuCfgHeader: 16 bytes. */
+/** Header of configurations. */
 typedef struct CcuCfgHeader {
-    /** Member magic. */
+    /** CCU_CFG_MAGIC_WORD. */
     uint32_t magic;
-    /** Member version. */
+    /** Version of the structure. */
     uint32_t version;
-    /** Member size. */
+    /** Bytes of the whole configuration. */
     uint32_t size;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint32_t reserved;
 } CcuCfgHeader;
 
-/** Structure CcuLoopCfg: 64 bytes. */
+/** As CcuLoopConfig, with a header; prepare it with CcuLoopCfgInit. */
 typedef struct CcuLoopCfg {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CcuCfgHeader header;
-    /** Member addrOffset. */
+    /** Bytes by which addresses move from turn to turn or copy to copy. */
     uint64_t addrOffset;
-    /** Member iterNum. */
+    /** Turns. */
     uint64_t iterNum;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint64_t reserved[4];
 } CcuLoopCfg;
 
-/** Structure CcuLoopGroupCfg: 72 bytes. */
+/** As CcuLoopGroupConfig, with a header; prepare it with CcuLoopGroupCfgInit. */
 typedef struct CcuLoopGroupCfg {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CcuCfgHeader header;
-    /** Member cloneNum. */
+    /** Further copies of the loops. */
     uint32_t cloneNum;
-    /** Member cloneLoopOffset. */
+    /** First loop that is copied. */
     uint32_t cloneLoopOffset;
-    /** Member addrOffset. */
+    /** Bytes by which addresses move from turn to turn or copy to copy. */
     uint32_t addrOffset;
-    /** Member ccuBufferOffset. */
+    /** By how many buffers copies differ. */
     uint32_t ccuBufferOffset;
-    /** Member eventOffset. */
+    /** By how many events copies differ. */
     uint32_t eventOffset;
-    /** Member varOffset. */
+    /** By how many variables copies differ. */
     uint32_t varOffset;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint32_t reserved[8];
 } CcuLoopGroupCfg;
 

@@ -29,13 +29,13 @@
 
 /* Constants: typed in C++; macros in C, so that they can be array bounds. */
 #ifdef __cplusplus
-/** Constant HCCL_CHANNEL_MAGIC_WORD. */
+/** Magic word of HcclChannelDesc. */
 static const uint32_t HCCL_CHANNEL_MAGIC_WORD = 0xf0f0f0f;
-/** Constant HCCL_CHANNEL_VERSION. */
+/** Version of HcclChannelDesc. */
 static const uint32_t HCCL_CHANNEL_VERSION = 1;
-/** Constant HCCL_CHANNEL_DESC_RAW_MAX_LEN. */
+/** Bytes for attributes of protocols in HcclChannelDesc. */
 static const uint32_t HCCL_CHANNEL_DESC_RAW_MAX_LEN = 128;
-/** Constant HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN. */
+/** Longest tag of a shared queue, without its NUL. */
 static const uint32_t HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN = 255;
 #else
 #define HCCL_CHANNEL_MAGIC_WORD 0xf0f0f0fu
@@ -48,63 +48,63 @@ static const uint32_t HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN = 255;
 extern "C" {
 #endif
 
-/** Enumeration HcclChannelConfigType. */
+/** Which option. */
 typedef enum HcclChannelConfigType {
-    /** Value -1. */
+    /** None. */
     HCCL_CHANNEL_CONFIG_TYPE_INVALID = -1,
-    /** Value 0. */
+    /** Number: 1 if channels share a send queue, 0 (default) if not. */
     HCCL_CHANNEL_CONFIG_TYPE_IS_SHARED_QUEUE = 0,
-    /** Value 1. */
+    /** Text: channels with the same tag share a queue. */
     HCCL_CHANNEL_CONFIG_TYPE_SHARED_QUEUE_TAG = 1,
 } HcclChannelConfigType;
 
-/** Type HcclMemHandle. */
+/** Memory registered with HcclCommMemReg. */
 typedef void *HcclMemHandle;
 
-/** Structure HcclChannelDesc: 496 bytes. */
+/** A channel to be acquired; prepare it with HcclChannelDescInit. */
 typedef struct HcclChannelDesc {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CommAbiHeader header;
-    /** Member remoteRank. */
+    /** Rank at the other end. */
     uint32_t remoteRank;
-    /** Member channelProtocol. */
+    /** Protocol, as a link of the rank graph gives it. */
     CommProtocol channelProtocol;
-    /** Member localEndpoint. */
+    /** This end, as a link of the rank graph gives it. */
     EndpointDesc localEndpoint;
-    /** Member remoteEndpoint. */
+    /** The other end, as a link of the rank graph gives it. */
     EndpointDesc remoteEndpoint;
-    /** Member notifyNum. */
+    /** Notifies at each end, at most 64; the same on both sides. */
     uint32_t notifyNum;
-    /** Member memHandles. */
+    /** Memory to offer to the peer besides the exchange buffer; NULL if memHandleNum is 0. */
     HcclMemHandle *memHandles;
-    /** Member memHandleNum. */
+    /** Number of memHandles. */
     uint32_t memHandleNum;
-    /** Member anon_0. */
+    /** Attributes of the protocol; bytes 0xFF are defaults. */
     __extension__ union {
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[128];
-        /** Member roceAttr. */
+        /** For RoCE. */
         struct {
-            /** Member queueNum. */
+            /** Queue pairs of the channel; 0xFFFFFFFF is the default, 1. */
             uint32_t queueNum;
-            /** Member retryCnt. */
+            /** How often a packet is sent again, 1 to 7; 0xFFFFFFFF is the default. */
             uint32_t retryCnt;
-            /** Member retryInterval. */
+            /** Exponent of the time between repetitions, 5 to 24; 0xFFFFFFFF is the default. */
             uint32_t retryInterval;
-            /** Member tc. */
+            /** Traffic class of the network, 0 to 255 and a multiple of 4; all bits set is the default. */
             uint8_t tc;
-            /** Member sl. */
+            /** Service level of the network, 0 to 7; all bits set is the default. */
             uint8_t sl;
         } roceAttr;
-        /** Member ubMemAttr. */
+        /** For memory accesses over UB. */
         struct {
-            /** Member pathMode. */
+            /** Which path memory accesses take, 0 to 2; 0xFF is the default. */
             uint8_t pathMode;
         } ubMemAttr;
     };
 } HcclChannelDesc;
 
-/** Type HcclChannelConfig. */
+/** Options for HcclChannelAcquireWithConfig. */
 typedef void *HcclChannelConfig;
 
 /**

@@ -23,21 +23,21 @@
 
 /* Constants: typed in C++; macros in C, so that they can be array bounds. */
 #ifdef __cplusplus
-/** Constant P2P_MAX_ARG_SIZE. */
+/** Most bytes of arguments of a kernel inside a group. */
 static const uint32_t P2P_MAX_ARG_SIZE = 0x2000;
-/** Constant HCCL_OP_DESC_OP_NAME_MAX_LEN. */
+/** Bytes for the name of an operator, with its NUL. */
 static const uint32_t HCCL_OP_DESC_OP_NAME_MAX_LEN = 0x100;
-/** Constant HCCL_OPDESC_MAGIC_WORD. */
+/** Magic word of HcclOpDesc. */
 static const uint32_t HCCL_OPDESC_MAGIC_WORD = 0xf0f0f0f;
-/** Constant HCCL_OPDESC_VERSION. */
+/** Version of HcclOpDesc. */
 static const uint32_t HCCL_OPDESC_VERSION = 1;
-/** Constant HCCL_KERNEL_SO_NAME_MAX_LEN. */
+/** Bytes for the name of a kernel's library, with its NUL. */
 static const uint32_t HCCL_KERNEL_SO_NAME_MAX_LEN = 0x100;
-/** Constant HCCL_KERNEL_FUNC_NAME_MAX_LEN. */
+/** Bytes for the name of a kernel's function, with its NUL. */
 static const uint32_t HCCL_KERNEL_FUNC_NAME_MAX_LEN = 0x100;
-/** Constant HCCL_KERNEL_LAUNCH_CFG_MAGIC_WORD. */
+/** Magic word of HcclKernelLaunchCfg. */
 static const uint32_t HCCL_KERNEL_LAUNCH_CFG_MAGIC_WORD = 0xf0f0f0f;
-/** Constant HCCL_KERNEL_LAUNCH_CFG_VERSION. */
+/** Version of HcclKernelLaunchCfg. */
 static const uint32_t HCCL_KERNEL_LAUNCH_CFG_VERSION = 1;
 #else
 #define P2P_MAX_ARG_SIZE 0x2000u
@@ -54,68 +54,68 @@ static const uint32_t HCCL_KERNEL_LAUNCH_CFG_VERSION = 1;
 extern "C" {
 #endif
 
-/** Structure HcclOpP2pDesc: 48 bytes. */
+/** A send or receive, for groups. */
 typedef struct HcclOpP2pDesc {
-    /** Member buffer. */
+    /** Its buffer. */
     void *buffer;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint8_t reserved[8];
-    /** Member cmdType. */
+    /** HCCL_CMD_SEND or HCCL_CMD_RECEIVE. */
     HcclCMDType cmdType;
-    /** Member dataType. */
+    /** Type of the elements. */
     HcclDataType dataType;
-    /** Member count. */
+    /** Elements. */
     uint64_t count;
-    /** Member remoteRank. */
+    /** The other rank. */
     uint32_t remoteRank;
-    /** Member unfoldStream. */
+    /** Stream on which it is turned into tasks. */
     void *unfoldStream;
 } HcclOpP2pDesc;
 
-/** Structure HcclOpDesc: 360 bytes. */
+/** The operator that a launch belongs to; prepare it with HcclOpDescInit. */
 typedef struct HcclOpDesc {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CommAbiHeader header;
-    /** Member opDescType. */
+    /** Kind of the following union: 0 for a send or receive. */
     uint32_t opDescType;
-    /** Member opName. */
+    /** Name of the operator, a string. */
     char opName[256];
-    /** Member anon_0. */
+    /** What the kind adds. */
     __extension__ union {
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[76];
-        /** Member p2p. */
+        /** A send or receive. */
         HcclOpP2pDesc p2p;
     };
 } HcclOpDesc;
 
-/** Structure HcclKernelFuncInfo: 528 bytes. */
+/** A kernel and its arguments. */
 typedef struct HcclKernelFuncInfo {
-    /** Member kernelSoName. */
+    /** Library of the kernel, as its JSON description names it. */
     char kernelSoName[256];
-    /** Member kernelFuncName. */
+    /** Function of the kernel. */
     char kernelFuncName[256];
-    /** Member args. */
+    /** Arguments; copied at the launch. */
     void *args;
-    /** Member argSize. */
+    /** Bytes of the arguments. */
     uint32_t argSize;
 } HcclKernelFuncInfo;
 
-/** Structure HcclKernelLaunchCfg: 128 bytes. */
+/** Options of a launch; prepare it with HcclKernelLaunchCfgInit. */
 typedef struct HcclKernelLaunchCfg {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CommAbiHeader header;
-    /** Member timeOut. */
+    /** Time limit of the kernel in seconds; all bits set is the default. */
     uint64_t timeOut;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint8_t reserved[104];
 } HcclKernelLaunchCfg;
 
-/** Structure HcclP2pKernelParam: 8200 bytes. */
+/** What a kernel of a group gets for each send or receive. */
 typedef struct HcclP2pKernelParam {
-    /** Member sendRecvThread. */
+    /** Thread on which it runs. */
     ThreadHandle sendRecvThread;
-    /** Member opParams. */
+    /** The arguments of its launch. */
     uint8_t opParams[8192];
 } HcclP2pKernelParam;
 

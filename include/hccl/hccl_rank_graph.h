@@ -21,9 +21,9 @@
 
 /* Constants: typed in C++; macros in C, so that they can be array bounds. */
 #ifdef __cplusplus
-/** Constant COMM_LINK_MAGIC_WORD. */
+/** Magic word of CommLink. */
 static const uint32_t COMM_LINK_MAGIC_WORD = 0xf0e0f0f;
-/** Constant COMM_LINK_VERSION. */
+/** Version of CommLink. */
 static const uint32_t COMM_LINK_VERSION = 1;
 #else
 #define COMM_LINK_MAGIC_WORD 0xf0e0f0fu
@@ -34,75 +34,75 @@ static const uint32_t COMM_LINK_VERSION = 1;
 extern "C" {
 #endif
 
-/** Enumeration CommTopo. */
+/** How ranks are wired. */
 typedef enum CommTopo {
-    /** Value -1. */
+    /** Unknown. */
     COMM_TOPO_RESERVED = -1,
-    /** Value 0. */
+    /** Through switches. */
     COMM_TOPO_CLOS = 0,
-    /** Value 1. */
+    /** Each with each. */
     COMM_TOPO_1DMESH = 1,
-    /** Value 2. */
+    /** Pairs of dies through switches (A3). */
     COMM_TOPO_910_93 = 2,
-    /** Value 3. */
+    /** Through PCIe (310P). */
     COMM_TOPO_310P = 3,
-    /** Value 4. */
+    /** Two meshes in one server (A2). */
     COMM_TOPO_A2AXSERVER = 4,
-    /** Value 5. */
+    /** As the topology says. */
     COMM_TOPO_CUSTOM = 5,
 } CommTopo;
 
-/** Enumeration HcclHeterogMode. */
+/** Whether ranks have different devices. */
 typedef enum HcclHeterogMode {
-    /** Value -1. */
+    /** Unknown. */
     HCCL_HETEROG_MODE_INVALID = -1,
-    /** Value 0. */
+    /** All the same. */
     HCCL_HETEROG_MODE_HOMOGENEOUS = 0,
-    /** Value 1. */
+    /** A2 and A3. */
     HCCL_HETEROG_MODE_MIX_A2_A3 = 1,
 } HcclHeterogMode;
 
-/** Enumeration EndpointAttr. */
+/** What HcclRankGraphGetEndpointInfo reads. */
 typedef enum EndpointAttr {
-    /** Value -1. */
+    /** Nothing. */
     ENDPOINT_ATTR_INVALID = -1,
-    /** Value 0. */
+    /** An EndpointAttrBwCoeff. */
     ENDPOINT_ATTR_BW_COEFF = 0,
-    /** Value 1. */
+    /** An EndpointAttrDieId. */
     ENDPOINT_ATTR_DIE_ID = 1,
-    /** Value 2. */
+    /** An EndpointAttrLocation. */
     ENDPOINT_ATTR_LOCATION = 2,
 } EndpointAttr;
 
-/** Structure CommLink: 464 bytes. */
+/** A link of the rank graph. */
 typedef struct CommLink {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CommAbiHeader header;
-    /** Member srcEndpointDesc. */
+    /** End at the source rank. */
     EndpointDesc srcEndpointDesc;
-    /** Member dstEndpointDesc. */
+    /** End at the destination rank. */
     EndpointDesc dstEndpointDesc;
-    /** Member linkAttr. */
+    /** Attributes. */
     union {
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[128];
-        /** Member anon_0. */
+        /** What is known about the link. */
         __extension__ struct {
-            /** Member linkProtocol. */
+            /** Protocol of the link. */
             CommProtocol linkProtocol;
-            /** Member hop. */
+            /** Hops from end to end; 1 is a direct link. */
             uint8_t hop;
         };
     } linkAttr;
 } CommLink;
 
-/** Type EndpointAttrBwCoeff. */
+/** Relative bandwidth of an endpoint. */
 typedef uint32_t EndpointAttrBwCoeff;
 
-/** Type EndpointAttrDieId. */
+/** Die of an endpoint. */
 typedef uint32_t EndpointAttrDieId;
 
-/** Type EndpointAttrLocation. */
+/** Location of an endpoint. */
 typedef uint32_t EndpointAttrLocation;
 
 /**

@@ -22,7 +22,7 @@
 
 /* Constants: typed in C++; macros in C, so that they can be array bounds. */
 #ifdef __cplusplus
-/** Constant HCCL_RES_TAG_MAX_LEN. */
+/** Longest tag of memory or of a context, without its NUL. */
 static const uint32_t HCCL_RES_TAG_MAX_LEN = 255;
 #else
 #define HCCL_RES_TAG_MAX_LEN 255u
@@ -32,25 +32,25 @@ static const uint32_t HCCL_RES_TAG_MAX_LEN = 255;
 extern "C" {
 #endif
 
-/** Enumeration HcclDedicatedThreadType. */
+/** What a thread of HcclDedicatedThreadAcquire is for. */
 typedef enum HcclDedicatedThreadType {
-    /** Value -1. */
+    /** Nothing. */
     HCCL_DED_THREAD_TYPE_INVALID = -1,
-    /** Value 0. */
+    /** Launching AICPU kernels. */
     HCCL_DED_THREAD_TYPE_AICPU_LAUNCH = 0,
-    /** Value 1. */
+    /** Launching AICPU kernels from graphs of a graph engine. */
     HCCL_DED_THREAD_TYPE_AICPU_LAUNCH_GE = 1,
-    /** Value 2. */
+    /** Ordering launches of single operators. */
     HCCL_DED_THREAD_TYPE_AICPU_ORDER_LAUNCH_OPBASE = 2,
-    /** Value 3. */
+    /** Ordering launches in captured graphs. */
     HCCL_DED_THREAD_TYPE_AICPU_ORDER_LAUNCH_ACLGRAPH = 3,
-    /** Value 4. */
+    /** Ordering launches from graphs of a graph engine. */
     HCCL_DED_THREAD_TYPE_AICPU_ORDER_LAUNCH_GE = 4,
-    /** Value 5. */
+    /** Ordering launches on the device. */
     HCCL_DED_THREAD_TYPE_AICPU_ORDER_LAUNCH_DEVICE = 5,
 } HcclDedicatedThreadType;
 
-/** Type ThreadResTypeStream. */
+/** What THREAD_RES_TYPE_STREAM gives. */
 typedef aclrtStream ThreadResTypeStream;
 
 /**

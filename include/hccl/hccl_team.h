@@ -23,13 +23,13 @@
 
 /* Constants: typed in C++; macros in C, so that they can be array bounds. */
 #ifdef __cplusplus
-/** Constant HCCL_TEAM_CREATE_DESC_MAGIC_WORD. */
+/** Magic word of HcclTeamCreateDesc. */
 static const uint32_t HCCL_TEAM_CREATE_DESC_MAGIC_WORD = 0xfcf0f14;
-/** Constant HCCL_TEAM_CREATE_DESC_VERSION. */
+/** Version of HcclTeamCreateDesc. */
 static const uint32_t HCCL_TEAM_CREATE_DESC_VERSION = 1;
-/** Constant HCCL_TEAM_CREATE_CHANNELS_DESC_MAGIC_WORD. */
+/** Magic word of HcclTeamCreateChannelsDesc. */
 static const uint32_t HCCL_TEAM_CREATE_CHANNELS_DESC_MAGIC_WORD = 0xfcf0f15;
-/** Constant HCCL_TEAM_CREATE_CHANNELS_DESC_VERSION. */
+/** Version of HcclTeamCreateChannelsDesc. */
 static const uint32_t HCCL_TEAM_CREATE_CHANNELS_DESC_VERSION = 1;
 #else
 #define HCCL_TEAM_CREATE_DESC_MAGIC_WORD 0xfcf0f14u
@@ -42,39 +42,39 @@ static const uint32_t HCCL_TEAM_CREATE_CHANNELS_DESC_VERSION = 1;
 extern "C" {
 #endif
 
-/** Structure HcclTeamCreateDesc: 88 bytes. */
+/** A team to be made; prepare it with HcclTeamCreateDescInit. */
 typedef struct HcclTeamCreateDesc {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CommAbiHeader header;
-    /** Member rankIds. */
+    /** Its ranks; the position of a rank is its number in the team. */
     const uint32_t *rankIds;
-    /** Member rankNum. */
+    /** How many ranks, at least 2. */
     uint32_t rankNum;
-    /** Member selfRankId. */
+    /** Rank of the caller. */
     uint32_t selfRankId;
-    /** Member netLayer. */
+    /** Layer of the network that connects it, 0 to 2. */
     uint32_t netLayer;
-    /** Member protocol. */
+    /** Protocol. */
     CommProtocol protocol;
-    /** Member requirement. */
+    /** Memory for synchronising that its kernels need. */
     HcommTeamSyncMemRequirement requirement;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint32_t reserved[4];
 } HcclTeamCreateDesc;
 
-/** Structure HcclTeamCreateChannelsDesc: 48 bytes. */
+/** Channels of a team; prepare it with HcclTeamCreateChannelsDescInit. */
 typedef struct HcclTeamCreateChannelsDesc {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CommAbiHeader header;
-    /** Member engine. */
+    /** Engine that uses it. */
     CommEngine engine;
-    /** Member notifyNum. */
+    /** Notifies of each channel end. */
     uint32_t notifyNum;
-    /** Member protocol. */
+    /** Protocol. */
     CommProtocol protocol;
-    /** Member channelCnt. */
+    /** Channels to each member, at least 1. */
     uint32_t channelCnt;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint32_t reserved[4];
 } HcclTeamCreateChannelsDesc;
 

@@ -18,47 +18,47 @@
 
 /* Constants: typed in C++; macros in C, so that they can be array bounds. */
 #ifdef __cplusplus
-/** Constant HCCL_ROOT_INFO_BYTES. */
+/** Bytes of HcclRootInfo. */
 static const uint32_t HCCL_ROOT_INFO_BYTES = 0x100c;
-/** Constant COMM_NAME_MAX_LENGTH. */
+/** Bytes for the name of a communicator, with its NUL. */
 static const uint32_t COMM_NAME_MAX_LENGTH = 128;
-/** Constant BUFFER_NAME_MAX_LENGTH. */
+/** Bytes for the name of an exchange buffer, with its NUL. */
 static const uint32_t BUFFER_NAME_MAX_LENGTH = 128;
-/** Constant UDI_MAX_LENGTH. */
+/** Bytes for the user's own description of a communicator, with its NUL. */
 static const uint32_t UDI_MAX_LENGTH = 128;
-/** Constant HCCL_COMM_ALGO_MAX_LENGTH. */
+/** Bytes for the choice of algorithms, with its NUL. */
 static const uint32_t HCCL_COMM_ALGO_MAX_LENGTH = 0x640;
-/** Constant HCCL_COMM_RETRY_ENABLE_MAX_LENGTH. */
+/** Bytes for switching repetition on, with its NUL. */
 static const uint32_t HCCL_COMM_RETRY_ENABLE_MAX_LENGTH = 50;
-/** Constant HCCL_COMM_RETRY_PARAMS_MAX_LENGTH. */
+/** Bytes for the numbers of repetition, with its NUL. */
 static const uint32_t HCCL_COMM_RETRY_PARAMS_MAX_LENGTH = 128;
-/** Constant HCCL_COMM_CONFIG_INFO_BYTES. */
+/** Bytes of the header of HcclCommConfig. */
 static const uint32_t HCCL_COMM_CONFIG_INFO_BYTES = 24;
-/** Constant HCCL_COMM_CONFIG_MAGIC_WORD. */
+/** Magic word of HcclCommConfig. */
 static const uint32_t HCCL_COMM_CONFIG_MAGIC_WORD = 0xf0f0f0f0;
-/** Constant HCCL_COMM_CONFIG_VERSION. */
+/** Version of HcclCommConfig. */
 static const uint32_t HCCL_COMM_CONFIG_VERSION = 11;
-/** Constant HCCL_COMM_DEFAULT_BUFFSIZE. */
+/** Size of half an exchange buffer unless set, in MiB. */
 static const uint32_t HCCL_COMM_DEFAULT_BUFFSIZE = 200;
-/** Constant HCCL_COMM_BUFFSIZE_CONFIG_NOT_SET. */
+/** No buffer size is set. */
 static const uint32_t HCCL_COMM_BUFFSIZE_CONFIG_NOT_SET = 0xffffffff;
-/** Constant HCCL_COMM_DEFAULT_DETERMINISTIC. */
+/** Determinism unless set. */
 static const uint32_t HCCL_COMM_DEFAULT_DETERMINISTIC = 0;
-/** Constant HCCL_COMM_DETERMINISTIC_CONFIG_NOT_SET. */
+/** No determinism is set. */
 static const uint32_t HCCL_COMM_DETERMINISTIC_CONFIG_NOT_SET = 0xffffffff;
-/** Constant HCCL_COMM_DEFAULT_OP_EXPANSION_MODE. */
+/** The device's own mode of expanding operators. */
 static const uint32_t HCCL_COMM_DEFAULT_OP_EXPANSION_MODE = 0;
-/** Constant HCCL_COMM_TRAFFIC_CLASS_CONFIG_NOT_SET. */
+/** No traffic class is set. */
 static const uint32_t HCCL_COMM_TRAFFIC_CLASS_CONFIG_NOT_SET = 0xffffffff;
-/** Constant HCCL_COMM_SERVICE_LEVEL_CONFIG_NOT_SET. */
+/** No service level is set. */
 static const uint32_t HCCL_COMM_SERVICE_LEVEL_CONFIG_NOT_SET = 0xffffffff;
-/** Constant HCCL_COMM_EXECTIMEOUT_CONFIG_NOT_SET. */
+/** No execution time-out is set. */
 static const int32_t HCCL_COMM_EXECTIMEOUT_CONFIG_NOT_SET = -1;
-/** Constant HCCL_COMM_QOS_CONFIG_NOT_SET. */
+/** No quality of service is set. */
 static const uint32_t HCCL_COMM_QOS_CONFIG_NOT_SET = 0xffffffff;
-/** Constant HCCL_COMM_SQ_DEPTH_CONFIG_NOT_SET. */
+/** No depth of send queues is set. */
 static const uint32_t HCCL_COMM_SQ_DEPTH_CONFIG_NOT_SET = 0xffffffff;
-/** Constant HCCL_DEFAULT_SYMMETRIC_MEMORY_STRIDE. */
+/** Address space of symmetric windows for each rank unless set, in GiB. */
 static const uint64_t HCCL_DEFAULT_SYMMETRIC_MEMORY_STRIDE = 16;
 #else
 #define HCCL_ROOT_INFO_BYTES 0x100cu
@@ -88,328 +88,337 @@ static const uint64_t HCCL_DEFAULT_SYMMETRIC_MEMORY_STRIDE = 16;
 extern "C" {
 #endif
 
-/** Enumeration HcclResult. */
+/** What most functions return. The log holds one sentence about each error. */
 typedef enum HcclResult {
-    /** Value 0. */
+    /** Success. */
     HCCL_SUCCESS = 0,
-    /** Value 1. */
+    /** An argument, a file or an environment variable is out of range. */
     HCCL_E_PARA = 1,
-    /** Value 2. */
+    /** A required pointer is NULL, or a handle does not live. */
     HCCL_E_PTR = 2,
-    /** Value 3. */
+    /** Host memory or address space could not be had. */
     HCCL_E_MEMORY = 3,
-    /** Value 4. */
+    /** Something went wrong that has no code of its own. */
     HCCL_E_INTERNAL = 4,
-    /** Value 5. */
+    /** The device, the mode or this release does not offer it. */
     HCCL_E_NOT_SUPPORT = 5,
-    /** Value 6. */
+    /** A named thing does not exist. */
     HCCL_E_NOT_FOUND = 6,
-    /** Value 7. */
+    /** A limit is reached, or the thing is in use. */
     HCCL_E_UNAVAIL = 7,
-    /** Value 8. */
+    /** A system call failed. */
     HCCL_E_SYSCALL = 8,
-    /** Value 9. */
+    /** A time limit passed. */
     HCCL_E_TIMEOUT = 9,
-    /** Value 10. */
+    /** A file could not be opened. */
     HCCL_E_OPEN_FILE_FAILURE = 10,
-    /** Value 11. */
+    /** A TCP connection could not be made. */
     HCCL_E_TCP_CONNECT = 11,
-    /** Value 12. */
+    /** An RDMA connection could not be made. */
     HCCL_E_ROCE_CONNECT = 12,
-    /** Value 13. */
+    /** A TCP transfer failed. */
     HCCL_E_TCP_TRANSFER = 13,
-    /** Value 14. */
+    /** An RDMA transfer failed. */
     HCCL_E_ROCE_TRANSFER = 14,
-    /** Value 15. */
+    /** The device runtime failed. */
     HCCL_E_RUNTIME = 15,
-    /** Value 16. */
+    /** The driver failed. */
     HCCL_E_DRV = 16,
-    /** Value 17. */
+    /** The profiler failed. */
     HCCL_E_PROFILING = 17,
-    /** Value 18. */
+    /** A function of the compute engine failed. */
     HCCL_E_CCE = 18,
-    /** Value 19. */
+    /** A network operation failed. */
     HCCL_E_NETWORK = 19,
-    /** Value 20. */
+    /** Not now: try again. */
     HCCL_E_AGAIN = 20,
-    /** Value 21. */
+    /** The other side failed. */
     HCCL_E_REMOTE = 21,
-    /** Value 22. */
+    /** The communicator is suspended. */
     HCCL_E_SUSPENDING = 22,
-    /** Value 23. */
+    /** Repeating an operation failed. */
     HCCL_E_OPRETRY_FAIL = 23,
-    /** Value 24. */
+    /** Device memory is exhausted. */
     HCCL_E_OOM = 24,
-    /** Value 1041. */
+    /** The object is in a state that forbids the call. */
     HCCL_E_IN_STATUS = 1041,
-    /** Value 1042. */
+    /** Bound of the values; never returned. */
     HCCL_E_RESERVED = 1042,
 } HcclResult;
 
-/** Enumeration HcclReduceOp. */
+/** How two elements become one. */
 typedef enum HcclReduceOp {
-    /** Value 0. */
+    /** Sum. */
     HCCL_REDUCE_SUM = 0,
-    /** Value 1. */
+    /** Product. */
     HCCL_REDUCE_PROD = 1,
-    /** Value 2. */
+    /** Larger one. */
     HCCL_REDUCE_MAX = 2,
-    /** Value 3. */
+    /** Smaller one. */
     HCCL_REDUCE_MIN = 3,
-    /** Value 255. */
+    /** No reduction. */
     HCCL_REDUCE_RESERVED = 255,
 } HcclReduceOp;
 
-/** Enumeration HcclDataType. */
+/** Type of the elements of a buffer. */
 typedef enum HcclDataType {
-    /** Value 0. */
+    /** 8-bit signed integer. */
     HCCL_DATA_TYPE_INT8 = 0,
-    /** Value 1. */
+    /** 16-bit signed integer. */
     HCCL_DATA_TYPE_INT16 = 1,
-    /** Value 2. */
+    /** 32-bit signed integer. */
     HCCL_DATA_TYPE_INT32 = 2,
-    /** Value 3. */
+    /** 16-bit float (IEEE 754 binary16). */
     HCCL_DATA_TYPE_FP16 = 3,
-    /** Value 4. */
+    /** 32-bit float. */
     HCCL_DATA_TYPE_FP32 = 4,
-    /** Value 5. */
+    /** 64-bit signed integer. */
     HCCL_DATA_TYPE_INT64 = 5,
-    /** Value 6. */
+    /** 64-bit unsigned integer. */
     HCCL_DATA_TYPE_UINT64 = 6,
-    /** Value 7. */
+    /** 8-bit unsigned integer. */
     HCCL_DATA_TYPE_UINT8 = 7,
-    /** Value 8. */
+    /** 16-bit unsigned integer. */
     HCCL_DATA_TYPE_UINT16 = 8,
-    /** Value 9. */
+    /** 32-bit unsigned integer. */
     HCCL_DATA_TYPE_UINT32 = 9,
-    /** Value 10. */
+    /** 64-bit float. */
     HCCL_DATA_TYPE_FP64 = 10,
-    /** Value 11. */
+    /** 16-bit float with the exponent of a 32-bit float (bfloat16). */
     HCCL_DATA_TYPE_BFP16 = 11,
-    /** Value 12. */
+    /** 128-bit signed integer. */
     HCCL_DATA_TYPE_INT128 = 12,
-    /** Value 14. */
+    /** 8-bit float with a variable exponent. */
     HCCL_DATA_TYPE_HIF8 = 14,
-    /** Value 15. */
+    /** 8-bit float, 4 bits of exponent, 3 of mantissa. */
     HCCL_DATA_TYPE_FP8E4M3 = 15,
-    /** Value 16. */
+    /** 8-bit float, 5 bits of exponent, 2 of mantissa. */
     HCCL_DATA_TYPE_FP8E5M2 = 16,
-    /** Value 17. */
+    /** 8-bit exponent without mantissa. */
     HCCL_DATA_TYPE_FP8E8M0 = 17,
-    /** Value 255. */
+    /** No type. */
     HCCL_DATA_TYPE_RESERVED = 255,
 } HcclDataType;
 
-/** Enumeration HcclConfig. */
+/** Options of HcclSetConfig. */
 typedef enum HcclConfig {
-    /** Value 0. */
+    /** Whether results are the same in every run: 0 no, 1 yes, 2 yes and in a strict order. */
     HCCL_DETERMINISTIC = 0,
-    /** Value 1. */
+    /** Bound of the values. */
     HCCL_CONFIG_RESERVED = 1,
 } HcclConfig;
 
-/** Enumeration HcclCommConfigCapability. */
+/** Features of HcclCommConfig; see HcclGetCommConfigCapability. */
 typedef enum HcclCommConfigCapability {
-    /** Value 0. */
+    /** Size of the exchange buffer. */
     HCCL_COMM_CONFIG_BUFFER_SIZE = 0,
-    /** Value 1. */
+    /** Determinism. */
     HCCL_COMM_CONFIG_DETERMINISTIC = 1,
-    /** Value 2. */
+    /** Name of the communicator. */
     HCCL_COMM_CONFIG_COMM_NAME = 2,
-    /** Value 3. */
+    /** Mode of expanding operators. */
     HCCL_COMM_CONFIG_OP_EXPANSION_MODE = 3,
-    /** Value 4. */
+    /** Values that are not set come from the environment. */
     HCCL_COMM_CONFIG_SUPPORT_INIT_BY_ENV = 4,
-    /** Value 5. */
+    /** Rank in the job. */
     HCCL_COMM_CONFIG_WORLD_RANKID = 5,
-    /** Value 6. */
+    /** Number of the job. */
     HCCL_COMM_CONFIG_JOBID = 6,
-    /** Value 7. */
+    /** Captured graphs without copies. */
     HCCL_COMM_CONFIG_ACLGRAPH_ZEROCOPY_ENABLE = 7,
-    /** Value 8. */
+    /** Execution time-out. */
     HCCL_COMM_CONFIG_EXEC_TIMEOUT = 8,
-    /** Value 9. */
+    /** Choice of algorithms. */
     HCCL_COMM_CONFIG_ALGO = 9,
-    /** Value 10. */
+    /** Repetition of operators. */
     HCCL_COMM_CONFIG_RETRY = 10,
-    /** Value 11. */
+    /** Name of the exchange buffer. */
     HCCL_COMM_CONFIG_BUFFER_NAME = 11,
-    /** Value 12. */
+    /** Bound of the values. */
     HCCL_COMM_CONFIG_RESERVED = 12,
 } HcclCommConfigCapability;
 
-/** Enumeration HcclSendRecvType. */
+/** Direction of an HcclSendRecvItem. */
 typedef enum HcclSendRecvType {
-    /** Value 0. */
+    /** Send. */
     HCCL_SEND = 0,
-    /** Value 1. */
+    /** Receive. */
     HCCL_RECV = 1,
-    /** Value 2. */
+    /** Bound of the values. */
     HCCL_SEND_RECV_RESERVED = 2,
 } HcclSendRecvType;
 
-/** Enumeration HcclCMDType. */
+/** Kinds of operators. */
 typedef enum HcclCMDType {
-    /** Value 0. */
+    /** None. */
     HCCL_CMD_INVALID = 0,
-    /** Value 1. */
+    /** Broadcast. */
     HCCL_CMD_BROADCAST = 1,
-    /** Value 2. */
+    /** AllReduce. */
     HCCL_CMD_ALLREDUCE = 2,
-    /** Value 3. */
+    /** Reduce. */
     HCCL_CMD_REDUCE = 3,
-    /** Value 4. */
+    /** Send. */
     HCCL_CMD_SEND = 4,
-    /** Value 5. */
+    /** Receive. */
     HCCL_CMD_RECEIVE = 5,
-    /** Value 6. */
+    /** AllGather. */
     HCCL_CMD_ALLGATHER = 6,
-    /** Value 7. */
+    /** ReduceScatter. */
     HCCL_CMD_REDUCE_SCATTER = 7,
-    /** Value 8. */
+    /** AlltoAllV. */
     HCCL_CMD_ALLTOALLV = 8,
-    /** Value 9. */
+    /** AlltoAllVC. */
     HCCL_CMD_ALLTOALLVC = 9,
-    /** Value 10. */
+    /** AlltoAll. */
     HCCL_CMD_ALLTOALL = 10,
-    /** Value 11. */
+    /** Gather. */
     HCCL_CMD_GATHER = 11,
-    /** Value 12. */
+    /** Scatter. */
     HCCL_CMD_SCATTER = 12,
-    /** Value 13. */
+    /** BatchSendRecv. */
     HCCL_CMD_BATCH_SEND_RECV = 13,
-    /** Value 14. */
+    /** BatchPut. */
     HCCL_CMD_BATCH_PUT = 14,
-    /** Value 15. */
+    /** BatchGet. */
     HCCL_CMD_BATCH_GET = 15,
-    /** Value 16. */
+    /** AllGatherV. */
     HCCL_CMD_ALLGATHER_V = 16,
-    /** Value 17. */
+    /** ReduceScatterV. */
     HCCL_CMD_REDUCE_SCATTER_V = 17,
-    /** Value 18. */
+    /** BatchWrite. */
     HCCL_CMD_BATCH_WRITE = 18,
-    /** Value 20. */
+    /** AlltoAllV of which one half is computed meanwhile. */
     HCCL_CMD_HALF_ALLTOALLV = 20,
-    /** Value 21. */
+    /** All kinds. */
     HCCL_CMD_ALL = 21,
-    /** Value 100. */
+    /** End of a fused operator. */
     HCCL_CMD_FINALIZE = 100,
-    /** Value 101. */
+    /** Synchronisation between groups. */
     HCCL_CMD_INTER_GROUP_SYNC = 101,
-    /** Value 102. */
+    /** Start of a fused operator. */
     HCCL_CMD_INIT = 102,
-    /** Value 103. */
+    /** Barrier. */
     HCCL_CMD_BARRIER = 103,
-    /** Value 104. */
+    /** Bound of the values. */
     HCCL_CMD_MAX = 104,
 } HcclCMDType;
 
-/** Enumeration HcclCommStatus. */
+/** State of a communicator. */
 typedef enum HcclCommStatus {
-    /** Value 0. */
+    /** Usable. */
     HCCL_COMM_STATUS_READY = 0,
-    /** Value 1. */
+    /** Suspended. */
     HCCL_COMM_STATUS_SUSPENDING = 1,
-    /** Value 254. */
+    /** Unknown. */
     HCCL_COMM_STATUS_INVALID = 254,
-    /** Value 255. */
+    /** Bound of the values. */
     HCCL_COMM_STATUS_RESERVED = 255,
 } HcclCommStatus;
 
-/** Enumeration HcclCommStatePhase. */
+/** What happens to a communicator while a callback runs. */
 typedef enum HcclCommStatePhase {
-    /** Value -1. */
+    /** Nothing. */
     HCCL_COMM_STATE_PHASE_INVALID = -1,
-    /** Value 0. */
+    /** It will be destroyed. */
     HCCL_COMM_STATE_PHASE_DESTROY_PRE = 0,
-    /** Value 1. */
+    /** It was destroyed; the handle is dead. */
     HCCL_COMM_STATE_PHASE_DESTROY_POST = 1,
-    /** Value 2. */
+    /** It will be resumed. */
     HCCL_COMM_STATE_PHASE_RESUME_PRE = 2,
-    /** Value 3. */
+    /** It was resumed. */
     HCCL_COMM_STATE_PHASE_RESUME_POST = 3,
 } HcclCommStatePhase;
 
-/** Type HcclComm. */
+/** A communicator. */
 typedef void *HcclComm;
 
-/** Type HcclConn. */
+/** A connection between two processes, outside of communicators. */
 typedef void *HcclConn;
 
-/** Type HcclCommSymWindow. */
+/** A symmetric window. */
 typedef void *HcclCommSymWindow;
 
-/** Union HcclConfigValue: 4 bytes. */
+/** Value of an option. */
 typedef union HcclConfigValue {
-    /** Member value. */
+    /** The value. */
     int32_t value;
 } HcclConfigValue;
 
-/** Structure HcclRootInfo: 4108 bytes. */
+/**
+ * Address and secret of a communicator that is being made. Opaque: copy it as it is to all ranks, and to
+ * nobody else.
+ */
 typedef struct HcclRootInfoDef {
-    /** Member internal. */
+    /** The bytes. */
     char internal[4108];
 } HcclRootInfoDef;
 
 /** HcclRootInfo names HcclRootInfoDef. */
 typedef HcclRootInfoDef HcclRootInfo;
 
-/** Structure HcclCommConfig: 2248 bytes. */
+/** Configuration of a communicator. Prepare it with HcclCommConfigInit, then change members. */
 typedef struct HcclCommConfigDef {
-    /** Member reserved. */
+    /** Header; for the library. */
     char reserved[24];
-    /** Member hcclBufferSize. */
+    /** Size of half the exchange buffer, in MiB. */
     uint32_t hcclBufferSize;
-    /** Member hcclDeterministic. */
+    /** Whether results are the same in every run: 0, 1 or 2 as for HCCL_DETERMINISTIC. */
     uint32_t hcclDeterministic;
-    /** Member hcclCommName. */
+    /** Name; "" lets the library make one. */
     char hcclCommName[128];
-    /** Member hcclUdi. */
+    /** Text of the user for diagnosis. */
     char hcclUdi[128];
-    /** Member hcclOpExpansionMode. */
+    /**
+     * Where operators are turned into tasks: 0 default, 1 host, 2 AICPU, 3 vector cores, 4 vector cores
+     * only, 5 and 6 CCU.
+     */
     uint32_t hcclOpExpansionMode;
-    /** Member hcclRdmaTrafficClass. */
+    /** Traffic class, 0 to 255 and a multiple of 4. */
     uint32_t hcclRdmaTrafficClass;
-    /** Member hcclRdmaServiceLevel. */
+    /** Service level, 0 to 7. */
     uint32_t hcclRdmaServiceLevel;
-    /** Member hcclWorldRankID. */
+    /** Rank in the job, for diagnosis. */
     uint32_t hcclWorldRankID;
-    /** Member hcclJobID. */
+    /** Number of the job, for diagnosis. */
     uint64_t hcclJobID;
-    /** Member aclGraphZeroCopyEnable. */
+    /** 1 if captured graphs run without copies. */
     uint8_t aclGraphZeroCopyEnable;
-    /** Member hcclExecTimeOut. */
+    /** Execution time-out in seconds; negative is not set. */
     int32_t hcclExecTimeOut;
-    /** Member hcclAlgo. */
+    /** Choice of algorithms, as HCCL_ALGO has it. */
     char hcclAlgo[1600];
-    /** Member hcclRetryEnable. */
+    /** Switches repetition on, as HCCL_OP_RETRY_ENABLE has it. */
     char hcclRetryEnable[50];
-    /** Member hcclRetryParams. */
+    /** Numbers of repetition, as HCCL_OP_RETRY_PARAMS has them. */
     char hcclRetryParams[128];
-    /** Member hcclBufferName. */
+    /**
+     * Communicators with the same name share the exchange buffer and must not be used together; "" shares
+     * none.
+     */
     char hcclBufferName[128];
-    /** Member hcclQos. */
+    /** Quality of service, 0 to 7. */
     uint32_t hcclQos;
-    /** Member hcclSymWinMaxMemSizePerRank. */
+    /** Address space of symmetric windows for each rank, in GiB. */
     uint64_t hcclSymWinMaxMemSizePerRank;
-    /** Member hcclChannelSqDepth. */
+    /** Depth of send queues, a power of two. */
     uint32_t hcclChannelSqDepth;
 } HcclCommConfigDef;
 
 /** HcclCommConfig names HcclCommConfigDef. */
 typedef HcclCommConfigDef HcclCommConfig;
 
-/** Structure HcclSendRecvItem: 32 bytes. */
+/** One send or receive of a batch. */
 typedef struct HcclSendRecvItemDef {
-    /** Member sendRecvType. */
+    /** Direction. */
     HcclSendRecvType sendRecvType;
-    /** Member buf. */
+    /** Buffer. */
     void *buf;
-    /** Member count. */
+    /** Elements. */
     uint64_t count;
-    /** Member dataType. */
+    /** Type of the elements. */
     HcclDataType dataType;
-    /** Member remoteRank. */
+    /** The other rank. */
     uint32_t remoteRank;
 } HcclSendRecvItemDef;
 

@@ -20,90 +20,90 @@
 /** What an address member holds: HCCN_RPING_ADDR_TYPE_IP or HCCN_RPING_ADDR_TYPE_EID. */
 #define HCCN_RPING_ADDR_TYPE
 
-/** Constant HCCN_RPING_PAYLOAD_LEN_MAX. */
+/** Most bytes of a packet's content. */
 #define HCCN_RPING_PAYLOAD_LEN_MAX 0x5dc
-/** Constant HCCN_RPING_ADDR_TYPE_IP. */
+/** The address is an IP address. */
 #define HCCN_RPING_ADDR_TYPE_IP 0u
-/** Constant HCCN_RPING_ADDR_TYPE_EID. */
+/** The address is an EID. */
 #define HCCN_RPING_ADDR_TYPE_EID 1u
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** Enumeration HccnResult. */
+/** What functions of this header return. */
 typedef enum HccnResult {
-    /** Value 0. */
+    /** Success. */
     HCCN_SUCCESS = 0,
-    /** Value 1. */
+    /** Not now: try again. */
     HCCN_E_AGAIN = 1,
-    /** Value 2. */
+    /** Failure, also of what is not offered. */
     HCCN_E_FAIL = 2,
-    /** Value 3. */
+    /** An argument is out of range. */
     HCCN_E_PARA = 3,
-    /** Value 4. */
+    /** Memory could not be had. */
     HCCN_E_MEM = 4,
-    /** Value 5. */
+    /** Bound of the values; never returned. */
     HCCN_E_RESERVED = 5,
 } HccnResult;
 
-/** Enumeration HccnRpingMode. */
+/** Which network. */
 typedef enum HccnRpingMode {
-    /** Value 0. */
+    /** RoCE. */
     HCCN_RPING_MODE_ROCE = 0,
-    /** Value 1. */
+    /** UB. */
     HCCN_RPING_MODE_UB = 1,
-    /** Value 2. */
+    /** IP over UB. */
     PING_MODE_IPoUB = 2,
-    /** Value 3. */
+    /** Bound of the values. */
     HCCN_RPING_MODE_RESERVED = 3,
 } HccnRpingMode;
 
-/** Enumeration HccnRpingAddTargetState. */
+/** Whether a port can be measured yet. */
 typedef enum HccnRpingAddTargetState {
-    /** Value 0. */
+    /** Yes. */
     HCCN_RPING_ADDTARGET_STATE_DONE = 0,
-    /** Value 1. */
+    /** Not yet. */
     HCCN_RPING_ADDTARGET_STATE_DOING = 1,
-    /** Value 2. */
+    /** No, it failed. */
     HCCN_RPING_ADDTARGET_STATE_FAIL = 2,
-    /** Value 3. */
+    /** No, it did not answer in time. */
     HCCN_RPING_ADDTARGET_STATE_TIMEOUT = 3,
-    /** Value 4. */
+    /** Bound of the values. */
     HCCN_RPING_ADDTARGET_STATE_RESERVED = 4,
 } HccnRpingAddTargetState;
 
-/** Enumeration HccnRpingResultState. */
+/** Whether a result means something. */
 typedef enum HccnRpingResultState {
-    /** Value 0. */
+    /** The port is not among those that are measured. */
     HCCN_RPING_RESULT_STATE_NOT_FOUND = 0,
-    /** Value 1. */
+    /** No: nothing was measured. */
     HCCN_RPING_RESULT_STATE_INVALID = 1,
-    /** Value 2. */
+    /** Yes. */
     HCCN_RPING_RESULT_STATE_VALID = 2,
-    /** Value 3. */
+    /** Bound of the values. */
     HCCN_RPING_RESULT_STATE_RESERVED = 3,
 } HccnRpingResultState;
 
-/** Structure HccnRpingInitAttr: 32 bytes. */
+/** The port to open. */
 typedef struct HccnRpingInitAttrDef {
-    /** Member mode. */
+    /** Network. */
     HccnRpingMode mode;
-    /** Member port. */
+    /** UDP or TCP port of the control connection. */
     uint32_t port;
-    /** Member npuNum. */
+    /** Devices that will be measured. */
     uint32_t npuNum;
-    /** Member bufferSize. */
+    /** Bytes for answers. */
     uint32_t bufferSize;
-    /** Member sl. */
+    /** Service level of the network, 0 to 7; all bits set is the default. */
     uint32_t sl;
-    /** Member tc. */
+    /** Traffic class of the network, 0 to 255 and a multiple of 4; all bits set is the default. */
     uint32_t tc;
-    /** Member anon_0. */
+    /** Address of the port. */
     __extension__ union {
-        /** Member ipAddr. */
+        /** IP address, as text. */
         char *ipAddr;
-        /** Member eid. */
+        /** EID, as text. */
         char *eid;
     };
 } HccnRpingInitAttrDef;
@@ -111,42 +111,42 @@ typedef struct HccnRpingInitAttrDef {
 /** HccnRpingInitAttr names HccnRpingInitAttrDef. */
 typedef HccnRpingInitAttrDef HccnRpingInitAttr;
 
-/** Type HccnRpingCtx. */
+/** An opened port. */
 typedef void *HccnRpingCtx;
 
-/** Structure HccnRpingTargetInfo: 1544 bytes. */
+/** A port to measure. */
 typedef struct HccnRpingTargetInfoDef {
-    /** Member srcPort. */
+    /** UDP source port; chooses the path. */
     uint32_t srcPort;
-    /** Member anon_0. */
+    /** Kind of addresses. */
     __extension__ union {
-        /** Member reserved. */
+        /** Not used; 0. */
         uint32_t reserved;
-        /** Member addrType. */
+        /** HCCN_RPING_ADDR_TYPE_IP or HCCN_RPING_ADDR_TYPE_EID. */
         uint32_t addrType;
     };
-    /** Member sl. */
+    /** Service level of the network, 0 to 7; all bits set is the default. */
     uint32_t sl;
-    /** Member tc. */
+    /** Traffic class of the network, 0 to 255 and a multiple of 4; all bits set is the default. */
     uint32_t tc;
-    /** Member port. */
+    /** Port of the other side's control connection. */
     uint32_t port;
-    /** Member payloadLen. */
+    /** Bytes of content. */
     uint32_t payloadLen;
-    /** Member payload. */
+    /** Content of the packets. */
     char payload[1500];
-    /** Member anon_1. */
+    /** Address of this side. */
     __extension__ union {
-        /** Member srcIp. */
+        /** Address of this side, if it is an IP address. */
         char *srcIp;
-        /** Member srcEid. */
+        /** Address of this side, if it is an EID. */
         char *srcEid;
     };
-    /** Member anon_2. */
+    /** Address of the other side. */
     __extension__ union {
-        /** Member dstIp. */
+        /** Address of the other side, if it is an IP address. */
         char *dstIp;
-        /** Member dstEid. */
+        /** Address of the other side, if it is an EID. */
         char *dstEid;
     };
 } HccnRpingTargetInfoDef;
@@ -154,82 +154,82 @@ typedef struct HccnRpingTargetInfoDef {
 /** HccnRpingTargetInfo names HccnRpingTargetInfoDef. */
 typedef HccnRpingTargetInfoDef HccnRpingTargetInfo;
 
-/** Structure HccnRpingAddTargetConfig: 36 bytes. */
+/** Options for adding ports. */
 typedef struct HccnRpingAddTargetConfigDef {
-    /** Member connectTimeout. */
+    /** Time limit for connecting in milliseconds. */
     uint32_t connectTimeout;
-    /** Member reserve. */
+    /** Not used; 0. */
     uint8_t reserve[32];
 } HccnRpingAddTargetConfigDef;
 
 /** HccnRpingAddTargetConfig names HccnRpingAddTargetConfigDef. */
 typedef HccnRpingAddTargetConfigDef HccnRpingAddTargetConfig;
 
-/** Structure HccnRpingResultInfo: 44 bytes. */
+/** What was measured for a port. */
 typedef struct HccnRpingResultInfoDef {
-    /** Member txPkt. */
+    /** Packets sent. */
     uint32_t txPkt;
-    /** Member rxPkt. */
+    /** Packets answered. */
     uint32_t rxPkt;
-    /** Member minRTT. */
+    /** Shortest round trip in microseconds. */
     uint32_t minRTT;
-    /** Member maxRTT. */
+    /** Longest round trip in microseconds. */
     uint32_t maxRTT;
-    /** Member avgRTT. */
+    /** Mean round trip in microseconds. */
     uint32_t avgRTT;
-    /** Member state. */
+    /** Whether the result means something. */
     HccnRpingResultState state;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint32_t reserved[5];
 } HccnRpingResultInfoDef;
 
 /** HccnRpingResultInfo names HccnRpingResultInfoDef. */
 typedef HccnRpingResultInfoDef HccnRpingResultInfo;
 
-/** Structure HccnRpingTimestamp: 16 bytes. */
+/** A time. */
 typedef struct HccnRpingTimestampDef {
-    /** Member sec. */
+    /** Seconds. */
     uint64_t sec;
-    /** Member usec. */
+    /** Microseconds. */
     uint64_t usec;
 } HccnRpingTimestampDef;
 
 /** HccnRpingTimestamp names HccnRpingTimestampDef. */
 typedef HccnRpingTimestampDef HccnRpingTimestamp;
 
-/** Structure HccnRpingPayloadHead: 256 bytes. */
+/** Start of an answer's content. */
 typedef struct HccnRpingPayloadHeadDef {
-    /** Member anon_0. */
+    /** Address of this side. */
     __extension__ union {
-        /** Member srcIp. */
+        /** Address of this side, if it is an IP address. */
         char srcIp[64];
-        /** Member srcEid. */
+        /** Address of this side, if it is an EID. */
         char srcEid[16];
     };
-    /** Member anon_1. */
+    /** Address of the other side. */
     __extension__ union {
-        /** Member dstIp. */
+        /** Address of the other side, if it is an IP address. */
         char dstIp[64];
-        /** Member dstEid. */
+        /** Address of the other side, if it is an EID. */
         char dstEid[16];
     };
-    /** Member payloadLen. */
+    /** Bytes of content behind this header. */
     uint32_t payloadLen;
-    /** Member resvd. */
+    /** Not used; 0. */
     uint32_t resvd[3];
-    /** Member t1. */
+    /** When the packet was sent. */
     HccnRpingTimestamp t1;
-    /** Member t2. */
+    /** When the other side got it. */
     HccnRpingTimestamp t2;
-    /** Member t3. */
+    /** When the other side answered. */
     HccnRpingTimestamp t3;
-    /** Member t4. */
+    /** When the answer came. */
     HccnRpingTimestamp t4;
-    /** Member rpingBatchId. */
+    /** Number of the measurement. */
     uint32_t rpingBatchId;
-    /** Member addr_type. */
+    /** HCCN_RPING_ADDR_TYPE_IP or HCCN_RPING_ADDR_TYPE_EID. */
     uint32_t addr_type;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint8_t reserved[40];
 } HccnRpingPayloadHeadDef;
 

@@ -57,18 +57,18 @@ typedef void *HcclConn;
 } /* extern "C" */
 #endif
 
-/** Constant HCOM_GROUP_NAME_MAX_LEN. */
+/** Longest name of a group, without its NUL. */
 #define HCOM_GROUP_NAME_MAX_LEN 127
-/** Constant HCCL_TAG_ANY. */
+/** Tag that matches every message. */
 #define HCCL_TAG_ANY 0x40000000
 
 /* Constants: typed in C++; macros in C, so that they can be array bounds. */
 #ifdef __cplusplus
-/** Constant HCCL_MAX_SEGMENT_NUM. */
+/** Most segments into which gradients are split. */
 static const uint32_t HCCL_MAX_SEGMENT_NUM = 8;
-/** Constant HCCL_MAX_MEM_REGISTER_NUM. */
+/** Most ranges of memory that one call registers. */
 static const uint32_t HCCL_MAX_MEM_REGISTER_NUM = 32;
-/** Constant TAG_MAX_LEN. */
+/** Longest tag, without its NUL. */
 static const uint32_t TAG_MAX_LEN = 191;
 #else
 #define HCCL_MAX_SEGMENT_NUM 8u
@@ -80,192 +80,192 @@ static const uint32_t TAG_MAX_LEN = 191;
 extern "C" {
 #endif
 
-/** Enumeration HorovodReduceOp. */
+/** Reductions as Horovod numbers them. */
 typedef enum HorovodReduceOp {
-    /** Value 0. */
+    /** Mean. */
     HOROVOD_REDUCE_AVERAGE = 0,
-    /** Value 1. */
+    /** Sum. */
     HOROVOD_REDUCE_SUM = 1,
-    /** Value 2. */
+    /** Adaptive sum. */
     HOROVOD_REDUCE_ADASUM = 2,
-    /** Value 3. */
+    /** Smallest. */
     HOROVOD_REDUCE_MIN = 3,
-    /** Value 4. */
+    /** Largest. */
     HOROVOD_REDUCE_MAX = 4,
-    /** Value 5. */
+    /** Product. */
     HOROVOD_REDUCE_PROD = 5,
-    /** Value 6. */
+    /** Bound of the values. */
     HOROVOD_REDUCE_RESERVED = 6,
 } HorovodReduceOp;
 
-/** Enumeration GradSplitForceMode. */
+/** Whether a split of gradients is forced. */
 typedef enum GradSplitForceMode {
-    /** Value 0. */
+    /** Not forced. */
     FORCE_NONE = 0,
-    /** Value 1. */
+    /** By size. */
     FORCE_SIZE = 1,
-    /** Value 2. */
+    /** Bound of the values. */
     FORCE_RESERVED = 2,
 } GradSplitForceMode;
 
-/** Enumeration OriginalGraphShapeType. */
+/** Whether the shapes of a graph are known. */
 typedef enum OriginalGraphShapeType {
-    /** Value 0. */
+    /** Known. */
     KNOWN_SHAPE = 0,
-    /** Value 1. */
+    /** Known at run time only. */
     UNKNOWN_SHAPE = 1,
-    /** Value 2. */
+    /** Bound of the values. */
     SHAPE_RESERVED = 2,
 } OriginalGraphShapeType;
 
-/** Enumeration HcclEventType. */
+/** Kinds of events of services between hosts. */
 typedef enum HcclEventType {
-    /** Value 0. */
+    /** Sending is complete. */
     HCCL_EVENT_SEND_COMPLETION = 0,
-    /** Value 1. */
+    /** A message came. */
     HCCL_EVENT_RECV_REQUEST = 1,
-    /** Value 2. */
+    /** Receiving is complete. */
     HCCL_EVENT_RECV_COMPLETION = 2,
-    /** Value 3. */
+    /** There is room to send again. */
     HCCL_EVENT_CONGESTION_RELIEF = 3,
-    /** Value 4. */
+    /** Bound of the values. */
     HCCL_EVENT_RESERVED = 4,
 } HcclEventType;
 
-/** Enumeration WorkMode. */
+/** What a communicator is for. */
 typedef enum workMode {
-    /** Value 0. */
+    /** Collectives. */
     HCCL_MODE_NORMAL = 0,
-    /** Value 1. */
+    /** Messages with any rank. */
     HCCL_MODE_ANY = 1,
-    /** Value 2. */
+    /** Parameter servers. */
     HCCL_MODE_PS = 2,
-    /** Value 3. */
+    /** Operators expanded on the AICPU. */
     HCCL_MODE_AI_CPU = 3,
-    /** Value 4. */
+    /** Operators scheduled by the host. */
     HCCL_MODE_SCHED_OS = 4,
 } workMode;
 
-/** Enumeration HcomSchedType. */
+/** Who schedules an operation. */
 typedef enum HcomSchedType {
-    /** Value 0. */
+    /** The host. */
     HCOM_SCHED_TYPE_OS = 0,
-    /** Value 1. */
+    /** The device's task scheduler, as part of a graph. */
     HCOM_SCHED_TYPE_NPU_TS_OFFLOAD = 1,
-    /** Value 2. */
+    /** The device's task scheduler. */
     HCOM_SCHED_TYPE_NPU_TS = 2,
-    /** Value 3. */
+    /** Bound of the values. */
     HCOM_SCHED_TYPE_NUM = 3,
 } HcomSchedType;
 
-/** Enumeration HcomOperationType. */
+/** Kinds of operations of HcomOpDesc. */
 typedef enum HcomOperationType {
-    /** Value 0. */
+    /** Send. */
     HCOM_OP_TYPE_SEND = 0,
-    /** Value 1. */
+    /** Receive. */
     HCOM_OP_TYPE_RECV = 1,
-    /** Value 2. */
+    /** Broadcast. */
     HCOM_OP_TYPE_BROADCAST = 2,
-    /** Value 3. */
+    /** Gather. */
     HCOM_OP_TYPE_GATHER = 3,
-    /** Value 4. */
+    /** Bound of the values. */
     HCOM_OP_TYPE_NUM = 4,
 } HcomOperationType;
 
-/** Enumeration HcclAddrType. */
+/** Kinds of addresses of HcclAddr. */
 typedef enum HcclAddrType {
-    /** Value 0. */
+    /** IPv4 address and port. */
     HCCL_ADDR_TYPE_ROCE = 0,
-    /** Value 1. */
+    /** Bound of the values. */
     HCCL_ADDR_TYPE_NUM = 1,
 } HcclAddrType;
 
-/** Type rtStream_t. */
+/** A stream of the device runtime. */
 typedef void *rtStream_t;
 
-/** Type rtModel_t. */
+/** A graph of the device runtime. */
 typedef void *rtModel_t;
 
-/** Type HcclMessage. */
+/** A message that was found and not yet received. */
 typedef void *HcclMessage;
 
-/** Type HcclRequest. */
+/** An operation that was started and may not be complete. */
 typedef void *HcclRequest;
 
-/** Type ServiceHandle. */
+/** A service of remote look-ups. */
 typedef void *ServiceHandle;
 
-/** Type HcomRequest. */
+/** An operation of a group that was started and may not be complete. */
 typedef void *HcomRequest;
 
 /** WorkMode names workMode. */
 typedef workMode WorkMode;
 
-/** Structure model_feature: 32 bytes. */
+/** What is known about the gradients of a model. */
 typedef struct model_feature {
-    /** Member model_name. */
+    /** Name of the model. */
     const char *model_name;
-    /** Member gradient_num. */
+    /** Number of gradients. */
     uint32_t gradient_num;
-    /** Member gradient_size. */
+    /** Bytes of each gradient. */
     float *gradient_size;
-    /** Member gradient_time. */
+    /** When each gradient is ready, in microseconds. */
     float *gradient_time;
 } model_feature;
 
-/** Structure MemRegisterAddr: 16 bytes. */
+/** A range of memory. */
 typedef struct MemRegisterAddr {
-    /** Member addr. */
+    /** Address. */
     unsigned long long addr;
-    /** Member length. */
+    /** Bytes. */
     unsigned long long length;
 } MemRegisterAddr;
 
-/** Structure TagAttr: 204 bytes. */
+/** Options of a tag. */
 typedef struct TagAttrDef {
-    /** Member name. */
+    /** Name of the tag, with its NUL. */
     char name[192];
-    /** Member activeRecv. */
+    /** 1 if the receiver asks for messages. */
     uint32_t activeRecv;
-    /** Member sendCredit. */
+    /** Messages that may be sent before one is received. */
     uint32_t sendCredit;
-    /** Member eventId. */
+    /** Number of the event that tells about messages. */
     uint32_t eventId;
 } TagAttrDef;
 
 /** TagAttr names TagAttrDef. */
 typedef TagAttrDef TagAttr;
 
-/** Structure HcclEventMsg: 24 bytes. */
+/** An event of a service between hosts. */
 typedef struct HcclEventMsgDef {
-    /** Member comm. */
+    /** Communicator that it happened in. */
     HcclComm comm;
-    /** Member peerRank. */
+    /** The other rank. */
     uint32_t peerRank;
-    /** Member tag. */
+    /** Tag that matches both sides. */
     uint32_t tag;
-    /** Member hcclEventType. */
+    /** Kind, a number of HcclEventType. */
     uint32_t hcclEventType;
-    /** Member desc. */
+    /** What the kind adds. */
     union {
-        /** Member sendCompletionItem. */
+        /** For HCCL_EVENT_SEND_COMPLETION. */
         struct {
-            /** Member reserver. */
+            /** Not used; 0. */
             uint32_t reserver;
         } sendCompletionItem;
-        /** Member recvRequestItem. */
+        /** For HCCL_EVENT_RECV_REQUEST. */
         struct {
-            /** Member reserver. */
+            /** Not used; 0. */
             uint32_t reserver;
         } recvRequestItem;
-        /** Member recvCompletionItem. */
+        /** For HCCL_EVENT_RECV_COMPLETION. */
         struct {
-            /** Member reserver. */
+            /** Not used; 0. */
             uint32_t reserver;
         } recvCompletionItem;
-        /** Member congestionReliefItem. */
+        /** For HCCL_EVENT_CONGESTION_RELIEF. */
         struct {
-            /** Member reserver. */
+            /** Not used; 0. */
             uint32_t reserver;
         } congestionReliefItem;
     } desc;
@@ -274,290 +274,290 @@ typedef struct HcclEventMsgDef {
 /** HcclEventMsg names HcclEventMsgDef. */
 typedef HcclEventMsgDef HcclEventMsg;
 
-/** Structure HcomRemoteOperation: 88 bytes. */
+/** Addresses of a remote look-up or update. */
 typedef struct HcomRemoteOperation {
-    /** Member opdesc. */
+    /** Description of the operation. */
     void *opdesc HCOMM_CXX({});
-    /** Member keyAddr. */
+    /** Keys. */
     void *keyAddr HCOMM_CXX({});
-    /** Member tableId. */
+    /** Number of the table. */
     int *tableId HCOMM_CXX({});
-    /** Member keyNumInput. */
+    /** Number of keys. */
     long long *keyNumInput HCOMM_CXX({});
-    /** Member uniqueIndices. */
+    /** Positions of the keys that differ. */
     int *uniqueIndices HCOMM_CXX({});
-    /** Member keyCount. */
+    /** How often each key came. */
     int *keyCount HCOMM_CXX({});
-    /** Member value. */
+    /** Values. */
     void *value HCOMM_CXX({});
-    /** Member indices. */
+    /** Positions of the keys. */
     void *indices HCOMM_CXX({});
-    /** Member numUniqued. */
+    /** How many keys differ. */
     void *numUniqued HCOMM_CXX({});
-    /** Member psSeg. */
+    /** Segments of the parameter servers. */
     void *psSeg HCOMM_CXX({});
-    /** Member psSegNum. */
+    /** How many segments. */
     void *psSegNum HCOMM_CXX({});
 } HcomRemoteOperation;
 
-/** Structure HcomRemoteAccessAddrInfo: 32 bytes. */
+/** One transfer between local and remote memory. */
 typedef struct HcomRemoteAccessAddrInfo {
-    /** Member remotetRankID. */
+    /** The other rank. */
     uint32_t remotetRankID;
-    /** Member remoteAddr. */
+    /** Address there. */
     unsigned long long remoteAddr;
-    /** Member localAddr. */
+    /** Address here. */
     unsigned long long localAddr;
-    /** Member length. */
+    /** Bytes. */
     unsigned long long length;
 } HcomRemoteAccessAddrInfo;
 
-/** Structure HcomAllToAllVParams: 72 bytes. */
+/** Arguments of an AlltoAllV. */
 typedef struct HcomAllToAllVParams {
-    /** Member sendbuf. */
+    /** Send buffer. */
     void *sendbuf HCOMM_CXX({});
-    /** Member sendcounts. */
+    /** Elements for each rank. */
     void *sendcounts HCOMM_CXX({});
-    /** Member sdispls. */
+    /** Distances of the parts for each rank from the start, in elements. */
     void *sdispls HCOMM_CXX({});
-    /** Member sendtype. */
+    /** Type of the elements that are sent. */
     HcclDataType sendtype HCOMM_CXX({HCCL_DATA_TYPE_RESERVED});
-    /** Member recvbuf. */
+    /** Receive buffer. */
     void *recvbuf HCOMM_CXX({});
-    /** Member recvcounts. */
+    /** Elements from each rank. */
     void *recvcounts HCOMM_CXX({});
-    /** Member rdispls. */
+    /** Distances of the parts from each rank from the start, in elements. */
     void *rdispls HCOMM_CXX({});
-    /** Member recvtype. */
+    /** Type of the elements that are received. */
     HcclDataType recvtype HCOMM_CXX({HCCL_DATA_TYPE_RESERVED});
-    /** Member group. */
+    /** Name of the group; NULL is the world group. */
     const char *group HCOMM_CXX({});
 } HcomAllToAllVParams;
 
-/** Structure HcomAllToAllVCParams: 48 bytes. */
+/** Arguments of an AlltoAllVC. */
 typedef struct HcomAllToAllVCParams {
-    /** Member sendbuf. */
+    /** Send buffer. */
     void *sendbuf HCOMM_CXX({});
-    /** Member sendtype. */
+    /** Type of the elements that are sent. */
     HcclDataType sendtype HCOMM_CXX({HCCL_DATA_TYPE_RESERVED});
-    /** Member recvbuf. */
+    /** Receive buffer. */
     void *recvbuf HCOMM_CXX({});
-    /** Member recvtype. */
+    /** Type of the elements that are received. */
     HcclDataType recvtype HCOMM_CXX({HCCL_DATA_TYPE_RESERVED});
-    /** Member sendcountmatrix. */
+    /** Elements from each rank (row) to each rank, the same on all ranks. */
     void *sendcountmatrix HCOMM_CXX({});
-    /** Member group. */
+    /** Name of the group; NULL is the world group. */
     const char *group HCOMM_CXX({});
 } HcomAllToAllVCParams;
 
-/** Structure HcomGatherAllToAllVParams: 64 bytes. */
+/** Arguments of an AlltoAllV whose input is gathered first. */
 typedef struct HcomGatherAllToAllVParams {
-    /** Member addrInfo. */
+    /** Addresses and sizes of the pieces to gather. */
     void *addrInfo;
-    /** Member addrInfoCountPerRank. */
+    /** How many pieces go to each rank. */
     void *addrInfoCountPerRank;
-    /** Member recvbuf. */
+    /** Receive buffer. */
     void *recvbuf;
-    /** Member recvcounts. */
+    /** Elements from each rank. */
     void *recvcounts;
-    /** Member rdispls. */
+    /** Distances of the parts from each rank from the start, in elements. */
     void *rdispls;
-    /** Member gatheredbuf. */
+    /** Buffer for the gathered input. */
     void *gatheredbuf;
-    /** Member addrLength. */
+    /** Bytes of each piece; negative if they differ. */
     int addrLength;
-    /** Member recvtype. */
+    /** Type of the elements that are received. */
     HcclDataType recvtype;
-    /** Member group. */
+    /** Name of the group; NULL is the world group. */
     const char *group;
 } HcomGatherAllToAllVParams;
 
-/** Structure CommAttr: 8 bytes. */
+/** Options of a communicator for services between hosts. */
 typedef struct tagCommAttr {
-    /** Member mode. */
+    /** What it is for. */
     WorkMode mode HCOMM_CXX({});
-    /** Member deviceId. */
+    /** Device, logical id. */
     uint32_t deviceId HCOMM_CXX({});
 } tagCommAttr;
 
 /** CommAttr names tagCommAttr. */
 typedef tagCommAttr CommAttr;
 
-/** Structure HcclStatus: 20 bytes. */
+/** What came with a message. */
 typedef struct HcclStatus {
-    /** Member srcRank. */
+    /** Rank that sent it. */
     int srcRank;
-    /** Member tag. */
+    /** Tag that matches both sides. */
     int tag;
-    /** Member error. */
+    /** Result, a number of HcclResult. */
     int error;
-    /** Member cancelled. */
+    /** Not 0 if it was cancelled. */
     int cancelled;
-    /** Member count. */
+    /** Elements. */
     int count;
 } HcclStatus;
 
-/** Structure ReqStatus: 24 bytes. */
+/** What came with a request to a table. */
 typedef struct tagReqStatus {
-    /** Member tableId. */
+    /** Number of the table. */
     int tableId;
-    /** Member tag. */
+    /** Tag that matches both sides. */
     int tag;
-    /** Member actualSize. */
+    /** Bytes that came. */
     int actualSize;
-    /** Member rsvd0. */
+    /** Not used; 0. */
     int rsvd0;
-    /** Member globalStep. */
+    /** Step of the training. */
     long long globalStep;
 } tagReqStatus;
 
 /** ReqStatus names tagReqStatus. */
 typedef tagReqStatus ReqStatus;
 
-/** Structure LookupReqStatus: 20 bytes. */
+/** What came with a look-up. */
 typedef struct tagLookupReqStatus {
-    /** Member tableId. */
+    /** Number of the table. */
     int tableId;
-    /** Member tag. */
+    /** Tag that matches both sides. */
     int tag;
-    /** Member actualCount. */
+    /** Keys that came. */
     int actualCount;
-    /** Member rsvd0. */
+    /** Not used; 0. */
     int rsvd0;
-    /** Member workerId. */
+    /** Number of the asking process. */
     int workerId;
 } tagLookupReqStatus;
 
 /** LookupReqStatus names tagLookupReqStatus. */
 typedef tagLookupReqStatus LookupReqStatus;
 
-/** Structure UpdateReqStatus: 24 bytes. */
+/** What came with an update. */
 typedef struct tagUpdateReqStatus {
-    /** Member tableId. */
+    /** Number of the table. */
     int tableId;
-    /** Member tag. */
+    /** Tag that matches both sides. */
     int tag;
-    /** Member actualKeyCount. */
+    /** Keys that came. */
     int actualKeyCount;
-    /** Member actualValueCount. */
+    /** Values that came. */
     int actualValueCount;
-    /** Member globalStep. */
+    /** Step of the training. */
     long long globalStep;
 } tagUpdateReqStatus;
 
 /** UpdateReqStatus names tagUpdateReqStatus. */
 typedef tagUpdateReqStatus UpdateReqStatus;
 
-/** Structure CalcParams: 16 bytes. */
+/** Costs that a look-up measured. */
 typedef struct tagCalcParams {
-    /** Member uniqueCost0. */
+    /** Removing equal keys, first part. */
     int uniqueCost0;
-    /** Member gatherCost0. */
+    /** Gathering, first part. */
     int gatherCost0;
-    /** Member uniqueCost1. */
+    /** Removing equal keys, second part. */
     int uniqueCost1;
-    /** Member gatherCost1. */
+    /** Gathering, second part. */
     int gatherCost1;
 } tagCalcParams;
 
 /** CalcParams names tagCalcParams. */
 typedef tagCalcParams CalcParams;
 
-/** Structure HcomP2pOpInfo: 168 bytes. */
+/** A send or receive of HcomOpDesc. */
 typedef struct HcomP2pOpInfo {
-    /** Member group. */
+    /** Name of the group, at most 126 characters. */
     char group[127];
-    /** Member tag. */
+    /** Tag that matches both sides. */
     uint32_t tag;
-    /** Member peerRank. */
+    /** The other rank. */
     uint32_t peerRank;
-    /** Member addr. */
+    /** Address. */
     void *addr;
-    /** Member count. */
+    /** Elements. */
     uint64_t count;
-    /** Member dataType. */
+    /** Type of the elements. */
     HcclDataType dataType;
-    /** Member rsv0. */
+    /** Not used; 0. */
     int32_t rsv0;
-    /** Member rsv1. */
+    /** Not used; 0. */
     int32_t rsv1;
-    /** Member rsv2. */
+    /** Not used; 0. */
     int32_t rsv2;
 } HcomP2pOpInfo;
 
-/** Structure HcomCollOpInfo: 176 bytes. */
+/** A collective of HcomOpDesc. */
 typedef struct HcomCollOpInfo {
-    /** Member group. */
+    /** Name of the group, at most 126 characters. */
     char group[127];
-    /** Member inputAddr. */
+    /** Input buffer. */
     void *inputAddr;
-    /** Member outputAddr. */
+    /** Output buffer. */
     void *outputAddr;
-    /** Member count. */
+    /** Elements. */
     uint64_t count;
-    /** Member dataType. */
+    /** Type of the elements. */
     HcclDataType dataType;
-    /** Member root. */
+    /** Root rank, for operations that have one. */
     uint32_t root;
-    /** Member reduceOp. */
+    /** Reduction. */
     HcclReduceOp reduceOp;
-    /** Member strideCount. */
+    /** Elements between the parts of two ranks; 0 if they follow each other. */
     uint64_t strideCount;
 } HcomCollOpInfo;
 
-/** Structure HcomOpDesc: 200 bytes. */
+/** An operation for a scheduler outside of the library. */
 typedef struct HcomOpDesc {
-    /** Member opType. */
+    /** Kind. */
     HcomOperationType opType;
-    /** Member schedType. */
+    /** Who schedules it. */
     HcomSchedType schedType;
-    /** Member cxtId. */
+    /** Number of the scheduler's context. */
     int32_t cxtId;
-    /** Member flag. */
+    /** Options; 0. */
     uint64_t flag;
-    /** Member info. */
+    /** Arguments. */
     union {
-        /** Member p2p. */
+        /** For send and receive. */
         HcomP2pOpInfo p2p;
-        /** Member coll. */
+        /** For collectives. */
         HcomCollOpInfo coll;
     } info;
 } HcomOpDesc;
 
-/** Structure HcomStatus: 16 bytes. */
+/** State of an operation. */
 typedef struct HcomStatus {
-    /** Member status. */
+    /** Result, a number of HcclResult. */
     uint32_t status;
-    /** Member rsv0. */
+    /** Not used; 0. */
     uint32_t rsv0;
-    /** Member rsv1. */
+    /** Not used; 0. */
     uint32_t rsv1;
-    /** Member rsv2. */
+    /** Not used; 0. */
     uint32_t rsv2;
 } HcomStatus;
 
-/** Structure HcclTopoDescs: 8 bytes. */
+/** What one layer of the network can do. */
 typedef struct HcclTopoDescs {
-    /** Member algSets. */
+    /** Bit set of usable algorithms. */
     uint32_t algSets;
-    /** Member rankSize. */
+    /** Ranks of the layer. */
     uint32_t rankSize;
 } HcclTopoDescs;
 
-/** Structure HcclAddr: 32 bytes. */
+/** Address of a connection outside of communicators. */
 typedef struct HcclAddr {
-    /** Member type. */
+    /** Kind. */
     HcclAddrType type;
-    /** Member info. */
+    /** The address. */
     union {
-        /** Member tcp. */
+        /** For HCCL_ADDR_TYPE_ROCE. */
         struct {
-            /** Member ipv4Addr. */
+            /** IPv4 address, network byte order. */
             uint32_t ipv4Addr;
-            /** Member port. */
+            /** TCP port. */
             uint16_t port;
         } tcp;
-        /** Member bytes. */
+        /** All bytes; they fix the size. */
         uint8_t bytes[28];
     } info;
 } HcclAddr;

@@ -30,7 +30,7 @@
 
 /* Constants: typed in C++; macros in C, so that they can be array bounds. */
 #ifdef __cplusplus
-/** Constant HCOMM_ALG_TAG_LENGTH. */
+/** Bytes for the tag of an algorithm, with its NUL. */
 static const uint32_t HCOMM_ALG_TAG_LENGTH = 0x120;
 #else
 #define HCOMM_ALG_TAG_LENGTH 0x120u
@@ -40,47 +40,47 @@ static const uint32_t HCOMM_ALG_TAG_LENGTH = 0x120;
 extern "C" {
 #endif
 
-/** Structure HcclDfxOpInfo: 504 bytes. */
+/** The operator that runs, for profiling and error reports. */
 typedef struct HcclDfxOpInfo {
-    /** Member header. */
+    /** Header of the structure; not checked. */
     CommAbiHeader header HCOMM_CXX({});
-    /** Member beginTime. */
+    /** Time stamp of its start. */
     uint64_t beginTime HCOMM_CXX({});
-    /** Member endTime. */
+    /** Time stamp of its end. */
     uint64_t endTime HCOMM_CXX({});
-    /** Member opMode. */
+    /** Single operator or graph. */
     uint32_t opMode HCOMM_CXX({});
-    /** Member opType. */
+    /** Kind, a number of HcclCMDType. */
     uint32_t opType HCOMM_CXX({});
-    /** Member reduceOp. */
+    /** Reduction. */
     uint32_t reduceOp HCOMM_CXX({});
-    /** Member dataType. */
+    /** Type of the elements. */
     uint32_t dataType HCOMM_CXX({});
-    /** Member outputType. */
+    /** Type of the output elements. */
     uint32_t outputType HCOMM_CXX({});
-    /** Member dataCount. */
+    /** Elements. */
     uint64_t dataCount HCOMM_CXX({});
-    /** Member root. */
+    /** Root rank, for operators that have one. */
     uint32_t root HCOMM_CXX({});
-    /** Member algTag. */
+    /** Name of the algorithm. */
     char algTag[288] HCOMM_CXX({});
-    /** Member engine. */
+    /** Engine that uses it. */
     CommEngine engine HCOMM_CXX({});
-    /** Member cpuTsThread. */
+    /** Host thread that launches it. */
     uint64_t cpuTsThread HCOMM_CXX({});
-    /** Member cpuWaitAicpuNotifyIdx. */
+    /** Notify of that thread that tells its end. */
     uint32_t cpuWaitAicpuNotifyIdx HCOMM_CXX({});
-    /** Member cpuWaitAicpuNotifyId. */
+    /** Number of that notify in the runtime. */
     uint32_t cpuWaitAicpuNotifyId HCOMM_CXX({});
-    /** Member inputMemAddr. */
+    /** Address of the input. */
     uint64_t inputMemAddr HCOMM_CXX({});
-    /** Member inputMemSize. */
+    /** Bytes of the input. */
     uint64_t inputMemSize HCOMM_CXX({});
-    /** Member outputMemAddr. */
+    /** Address of the output. */
     uint64_t outputMemAddr HCOMM_CXX({});
-    /** Member outputMemSize. */
+    /** Bytes of the output. */
     uint64_t outputMemSize HCOMM_CXX({});
-    /** Member reserve. */
+    /** Not used; 0. */
     int8_t reserve[96] HCOMM_CXX({});
 } HcclDfxOpInfo;
 

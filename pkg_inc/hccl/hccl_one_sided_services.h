@@ -21,7 +21,7 @@
 
 /* Constants: typed in C++; macros in C, so that they can be array bounds. */
 #ifdef __cplusplus
-/** Constant HCCL_MEM_DESC_LENGTH. */
+/** Bytes of a description of memory. */
 static const uint32_t HCCL_MEM_DESC_LENGTH = 0x1ff;
 #else
 #define HCCL_MEM_DESC_LENGTH 0x1ffu
@@ -31,49 +31,49 @@ static const uint32_t HCCL_MEM_DESC_LENGTH = 0x1ff;
 extern "C" {
 #endif
 
-/** Enumeration HcclTopoType. */
+/** How HcclCommPrepare connects the ranks. */
 typedef enum HcclTopoType {
-    /** Value 0. */
+    /** Each with each. */
     HCCL_TOPO_FULLMESH = 0,
-    /** Value 1. */
+    /** Bound of the values. */
     HCCL_TOPO_NUM = 1,
 } HcclTopoType;
 
-/** Structure HcclMemDesc: 512 bytes. */
+/** Description of registered memory for another rank; opaque. */
 typedef struct HcclMemDesc {
-    /** Member desc. */
+    /** The bytes. */
     char desc[512];
 } HcclMemDesc;
 
-/** Structure HcclMemDescs: 16 bytes. */
+/** Several descriptions. */
 typedef struct HcclMemDescs {
-    /** Member array. */
+    /** The first. */
     HcclMemDesc *array;
-    /** Member arrayLength. */
+    /** How many. */
     uint32_t arrayLength;
 } HcclMemDescs;
 
-/** Structure HcclOneSideOpDesc: 32 bytes. */
+/** One copy of HcclBatchPut or HcclBatchGet. */
 typedef struct HcclOneSideOpDesc {
-    /** Member localAddr. */
+    /** Address here. */
     void *localAddr;
-    /** Member remoteAddr. */
+    /** Address at the other rank. */
     void *remoteAddr;
-    /** Member count. */
+    /** Elements. */
     unsigned long long count;
-    /** Member dataType. */
+    /** Type of the elements. */
     HcclDataType dataType;
 } HcclOneSideOpDesc;
 
-/** Structure HcclPrepareConfig: 32 bytes. */
+/** Options of HcclCommPrepare. */
 typedef struct HcclPrepareConfig {
-    /** Member topoType. */
+    /** How to connect. */
     HcclTopoType topoType;
-    /** Member rsvd0. */
+    /** Not used; 0. */
     unsigned long long rsvd0;
-    /** Member rsvd1. */
+    /** Not used; 0. */
     unsigned long long rsvd1;
-    /** Member rsvd2. */
+    /** Not used; 0. */
     unsigned long long rsvd2;
 } HcclPrepareConfig;
 

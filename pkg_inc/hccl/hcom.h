@@ -46,46 +46,46 @@
 #endif
 #endif
 
-/** Constant TEMP_WEAK_DEF. */
+/** Defined for programs that test it; means nothing else. */
 #define TEMP_WEAK_DEF 1
 
 /* Constants: typed in C++; macros in C, so that they can be array bounds. */
 #ifdef __cplusplus
-/** Constant ALLTOALLV_RANK_MAX_NUM. */
+/** Most ranks of an AlltoAllV in a graph. */
 static const uint32_t ALLTOALLV_RANK_MAX_NUM = 0x100;
-/** Constant ALLTOALLVC_RANK_MAX_NUM. */
+/** Most ranks of an AlltoAllVC in a graph. */
 static const uint32_t ALLTOALLVC_RANK_MAX_NUM = 0x100;
-/** Constant CCL_OP_TAG_MAX_LEN. */
+/** Bytes for the tag of an operation, with its NUL. */
 static const uint32_t CCL_OP_TAG_MAX_LEN = 0x200;
-/** Constant ALG_NAME_MAX_LEN. */
+/** Bytes for the name of an algorithm, with its NUL. */
 static const uint32_t ALG_NAME_MAX_LEN = 0x100;
-/** Constant HCCL_KERNEL_OP_TYPE_BROADCAST. */
+/** Name of Broadcast in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_BROADCAST = "HcomBroadcast";
-/** Constant HCCL_KERNEL_OP_TYPE_SCATTER. */
+/** Name of Scatter in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_SCATTER = "HcomScatter";
-/** Constant HCCL_KERNEL_OP_TYPE_ALLREDUCE. */
+/** Name of AllReduce in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_ALLREDUCE = "HcomAllReduce";
-/** Constant HCCL_KERNEL_OP_TYPE_ALLGATHER. */
+/** Name of AllGather in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_ALLGATHER = "HcomAllGather";
-/** Constant HCCL_KERNEL_OP_TYPE_ALLGATHERV. */
+/** Name of AllGatherV in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_ALLGATHERV = "HcomAllGatherV";
-/** Constant HCCL_KERNEL_OP_TYPE_REDUCESCATTER. */
+/** Name of ReduceScatter in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_REDUCESCATTER = "HcomReduceScatter";
-/** Constant HCCL_KERNEL_OP_TYPE_SEND. */
+/** Name of Send in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_SEND = "HcomSend";
-/** Constant HCCL_KERNEL_OP_TYPE_RECEIVE. */
+/** Name of Receive in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_RECEIVE = "HcomReceive";
-/** Constant HCCL_KERNEL_OP_TYPE_REDUCE. */
+/** Name of Reduce in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_REDUCE = "HcomReduce";
-/** Constant HCCL_KERNEL_OP_TYPE_ALLTOALLV. */
+/** Name of AlltoAllV in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_ALLTOALLV = "HcomAllToAllV";
-/** Constant HCCL_KERNEL_OP_TYPE_ALLTOALLVC. */
+/** Name of AlltoAllVC in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_ALLTOALLVC = "HcomAllToAllVC";
-/** Constant HCCL_KERNEL_OP_TYPE_GATHER_ALLTOALLV. */
+/** Name of an AlltoAllV whose input is gathered, in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_GATHER_ALLTOALLV = "HcomGatherAllToAllV";
-/** Constant HCCL_KERNEL_OP_TYPE_ALLTOALL. */
+/** Name of AlltoAll in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_ALLTOALL = "HcomAllToAll";
-/** Constant HCCL_KERNEL_OP_TYPE_REDUCESCATTERV. */
+/** Name of ReduceScatterV in graphs. */
 static const std::string HCCL_KERNEL_OP_TYPE_REDUCESCATTERV = "HcomReduceScatterV";
 #else
 #define ALLTOALLV_RANK_MAX_NUM 0x100u
@@ -112,18 +112,18 @@ static const std::string HCCL_KERNEL_OP_TYPE_REDUCESCATTERV = "HcomReduceScatter
 extern "C" {
 #endif
 
-/** Enumeration HcomProfilingMode. */
+/** Whether profiling is on. */
 #ifdef __cplusplus
 enum class HcomProfilingMode
 #else
 typedef enum HcomProfilingMode
 #endif
 {
-    /** Value 0. */
+    /** Off. */
     PROFILING_CLOSE = 0,
-    /** Value 1. */
+    /** On. */
     PROFILING_OPEN = 1,
-    /** Value 2. */
+    /** Bound of the values. */
     PROFILING_RESERVED = 2,
 }
 #ifndef __cplusplus
@@ -131,16 +131,16 @@ HcomProfilingMode
 #endif
 ;
 
-/** Enumeration CommNumHcom. */
+/** Special numbers of communicators. */
 #ifdef __cplusplus
 enum class CommNumHcom
 #else
 typedef enum CommNumHcom
 #endif
 {
-    /** Value 0. */
+    /** The world group. */
     COMM_VALUE_DEFAULT = 0,
-    /** Value 1. */
+    /** Bound of the values. */
     COMM_VALUE_RESERVED = 1,
 }
 #ifndef __cplusplus
@@ -148,52 +148,52 @@ CommNumHcom
 #endif
 ;
 
-/** Structure HcomOpParam: 256 bytes. */
+/** An operation that a graph engine asks about. */
 typedef struct HcomOpParamDef {
-    /** Member group. */
+    /** Name of the group; NULL is the world group. */
     char *group HCOMM_CXX({});
-    /** Member opType. */
+    /** Name of the operation. */
     char *opType HCOMM_CXX({});
-    /** Member dataType. */
+    /** Type of the elements. */
     HcclDataType dataType HCOMM_CXX({HCCL_DATA_TYPE_RESERVED});
-    /** Member reduceOp. */
+    /** Reduction. */
     HcclReduceOp reduceOp HCOMM_CXX({HCCL_REDUCE_RESERVED});
-    /** Member geDeterministic. */
+    /** Whether results are the same in every run: 0, 1 or 2. */
     uint8_t geDeterministic HCOMM_CXX({});
-    /** Member aivCoreLimit. */
+    /** Vector cores that it may use. */
     uint32_t aivCoreLimit HCOMM_CXX({});
-    /** Member socVersion. */
+    /** Name of the chip. */
     char *socVersion HCOMM_CXX({});
-    /** Member rankTable. */
+    /** Path of the rank table. */
     char *rankTable HCOMM_CXX({});
-    /** Member groupList. */
+    /** Ranks of the group. */
     uint32_t *groupList HCOMM_CXX({});
-    /** Member groupListSize. */
+    /** How many ranks groupList has. */
     uint32_t groupListSize HCOMM_CXX({});
-    /** Member count. */
+    /** Elements. */
     unsigned long long count HCOMM_CXX({});
-    /** Member rankSize. */
+    /** Ranks of the group. */
     unsigned long long rankSize HCOMM_CXX({});
-    /** Member All2AllDataDes. */
+    /** For the AlltoAll kinds. */
     struct {
-        /** Member sendType. */
+        /** Type of the elements that are sent. */
         HcclDataType sendType HCOMM_CXX({HCCL_DATA_TYPE_RESERVED});
-        /** Member recvType. */
+        /** Type of the elements that are received. */
         HcclDataType recvType HCOMM_CXX({HCCL_DATA_TYPE_RESERVED});
-        /** Member sendCounts. */
+        /** Elements for each rank. */
         void *sendCounts HCOMM_CXX({});
-        /** Member recvCounts. */
+        /** Elements from each rank. */
         void *recvCounts HCOMM_CXX({});
-        /** Member sendDispls. */
+        /** Distances of the parts for each rank, in elements. */
         void *sendDispls HCOMM_CXX({});
-        /** Member recvDispls. */
+        /** Distances of the parts from each rank, in elements. */
         void *recvDispls HCOMM_CXX({});
-        /** Member sendCountMatrix. */
+        /** Elements from each rank (row) to each rank. */
         void *sendCountMatrix HCOMM_CXX({});
     } All2AllDataDes;
-    /** Member anon_0. */
+    /** Room for later versions. */
     __extension__ union {
-        /** Member reserved. */
+        /** Not used; 0. */
         uint8_t reserved[128] HCOMM_CXX({});
     };
 } HcomOpParamDef;
@@ -201,50 +201,50 @@ typedef struct HcomOpParamDef {
 /** HcomOpParam names HcomOpParamDef. */
 typedef HcomOpParamDef HcomOpParam;
 
-/** Structure HcomResResponse: 24 bytes. */
+/** What an operation needs. */
 typedef struct HcomResResponseDef {
-    /** Member streamNum. */
+    /** Streams besides its own. */
     unsigned long long streamNum HCOMM_CXX({});
-    /** Member taskNum. */
+    /** Tasks. */
     unsigned long long taskNum HCOMM_CXX({});
-    /** Member opMemSize. */
+    /** Bytes of device memory. */
     unsigned long long opMemSize HCOMM_CXX({});
 } HcomResResponseDef;
 
 /** HcomResResponse names HcomResResponseDef. */
 typedef HcomResResponseDef HcomResResponse;
 
-/** Structure HcomInitConfig: 24 bytes. */
+/** Options for making the world group. */
 typedef struct HcomInitConfig {
-    /** Member algo. */
+    /** Choice of algorithms, as HCCL_ALGO has it; NULL is not set. */
     char *algo HCOMM_CXX({});
-    /** Member execTimeOut. */
+    /** Execution time-out in seconds, as text; NULL is not set. */
     char *execTimeOut HCOMM_CXX({});
-    /** Member deterministic. */
+    /** Whether results are the same in every run: 0, 1 or 2. */
     uint8_t deterministic HCOMM_CXX({});
 } HcomInitConfig;
 
-/** Type HcclRtStream. */
+/** A stream of the device runtime. */
 typedef void *HcclRtStream;
 
 #ifdef __cplusplus
 namespace hccl {
 #endif
-/** Structure HcclDumpInfo: 48 bytes. */
+/** A task, for dumps. */
 typedef struct HcclDumpInfo {
-    /** Member task_id. */
+    /** Number of the task. */
     uint32_t task_id;
-    /** Member stream_id. */
+    /** Number of its stream. */
     uint32_t stream_id;
-    /** Member sub_task_type. */
+    /** Kind. */
     uint32_t sub_task_type;
-    /** Member output_addr. */
+    /** Address of the output. */
     void *output_addr;
-    /** Member output_size. */
+    /** Bytes of the output. */
     uint64_t output_size;
-    /** Member input_addr. */
+    /** Address of the input. */
     void *input_addr;
-    /** Member input_size. */
+    /** Bytes of the input. */
     uint64_t input_size;
 } HcclDumpInfo;
 #ifdef __cplusplus

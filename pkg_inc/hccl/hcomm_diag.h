@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/** Type HcommGetOpInfoCallback. */
+/** Turns the bytes of HcommRegOpInfo (first argument) into text: buffer and its size in bytes. */
 typedef void (*HcommGetOpInfoCallback)(const void*, char*, size_t);
 
 /**

@@ -24,18 +24,18 @@
 #define HCOMM_SYMBOL(name) __asm__(name)
 #endif
 
-/** Enumeration HcclWorkflowMode. */
+/** How the process runs operators. */
 #ifdef __cplusplus
 enum class HcclWorkflowMode
 #else
 typedef enum HcclWorkflowMode
 #endif
 {
-    /** Value 0. */
+    /** As graphs. */
     HCCL_WORKFLOW_MODE_OPS_KERNEL_INFO_LIB = 0,
-    /** Value 1. */
+    /** One by one. */
     HCCL_WORKFLOW_MODE_OP_BASE = 1,
-    /** Value 255. */
+    /** Not set. */
     HCCL_WORKFLOW_MODE_RESERVED = 255,
 }
 #ifndef __cplusplus

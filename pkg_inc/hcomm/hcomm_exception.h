@@ -21,43 +21,43 @@
 extern "C" {
 #endif
 
-/** Enumeration HcommExceptionExpandType. */
+/** Where an exception comes from. */
 typedef enum tagHcommExceptionExpandType {
-    /** Value -1. */
+    /** Unknown. */
     HCOMM_EXCEPTION_INVALID = -1,
-    /** Value 0. */
+    /** The task scheduler. */
     HCOMM_EXCEPTION_STARS = 0,
-    /** Value 1. */
+    /** RoCE. */
     HCOMM_EXCEPTION_ROCE = 1,
-    /** Value 2. */
+    /** UB. */
     HCOMM_EXCEPTION_URMA = 2,
 } tagHcommExceptionExpandType;
 
 /** HcommExceptionExpandType names tagHcommExceptionExpandType. */
 typedef tagHcommExceptionExpandType HcommExceptionExpandType;
 
-/** Structure StarsExDetailInfo: 128 bytes. */
+/** What the task scheduler tells. */
 typedef struct tagStarsExDetailInfo {
-    /** Member starsErrcode. */
+    /** Its error code. */
     uint32_t starsErrcode;
-    /** Member sqeType. */
+    /** Kind of the task. */
     uint8_t sqeType;
-    /** Member statusMerged. */
+    /** Status bits. */
     uint8_t statusMerged;
-    /** Member rsvd. */
+    /** Not used; 0. */
     uint8_t rsvd[122];
 } tagStarsExDetailInfo;
 
 /** StarsExDetailInfo names tagStarsExDetailInfo. */
 typedef tagStarsExDetailInfo StarsExDetailInfo;
 
-/** Structure HcommExceptionExpandInfo: 132 bytes. */
+/** Where an exception comes from, and details. */
 typedef struct tagHcommExceptionExpandInfo {
-    /** Member type. */
+    /** Where from. */
     HcommExceptionExpandType type;
-    /** Member detail. */
+    /** Details. */
     union {
-        /** Member starsInfo. */
+        /** For HCOMM_EXCEPTION_STARS. */
         StarsExDetailInfo starsInfo;
     } detail;
 } tagHcommExceptionExpandInfo;
@@ -65,28 +65,28 @@ typedef struct tagHcommExceptionExpandInfo {
 /** HcommExceptionExpandInfo names tagHcommExceptionExpandInfo. */
 typedef tagHcommExceptionExpandInfo HcommExceptionExpandInfo;
 
-/** Structure HcommExceptionInfo: 216 bytes. */
+/** A task that failed. */
 typedef struct tagHcommExceptionInfo {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CommAbiHeader header;
-    /** Member thread. */
+    /** Its thread. */
     uint64_t thread;
-    /** Member channel. */
+    /** Its channel; 0 if unknown. */
     uint64_t channel;
-    /** Member taskId. */
+    /** Its number. */
     uint32_t taskId;
-    /** Member retCode. */
+    /** Result, a number of HcclResult. */
     uint32_t retCode;
-    /** Member rsvd. */
+    /** Not used; 0. */
     uint8_t rsvd[40];
-    /** Member expandInfo. */
+    /** Details. */
     HcommExceptionExpandInfo expandInfo;
 } tagHcommExceptionInfo;
 
 /** HcommExceptionInfo names tagHcommExceptionInfo. */
 typedef tagHcommExceptionInfo HcommExceptionInfo;
 
-/** Type HcommExceptionCallback. */
+/** Called with what happened and the registered userData. */
 typedef void (*HcommExceptionCallback)(const HcommExceptionInfo*, void*);
 
 /**

@@ -21,299 +21,299 @@
 extern "C" {
 #endif
 
-/** Enumeration ProtectionType. */
+/** What network operations need to use memory. */
 typedef enum ProtectionType {
-    /** Value -1. */
+    /** Nothing. */
     PROTECTION_TYPE_INVALID = -1,
-    /** Value 0. */
+    /** Keys of RDMA. */
     PROTECTION_TYPE_ROCE = 0,
-    /** Value 1. */
+    /** A token of UB. */
     PROTECTION_TYPE_UB = 1,
 } ProtectionType;
 
-/** Enumeration SqContextType. */
+/** Kinds of send queues. */
 typedef enum SqContextType {
-    /** Value -1. */
+    /** None. */
     SQ_CONTEXT_TYPE_INVALID = -1,
-    /** Value 0. */
+    /** UB. */
     SQ_CONTEXT_TYPE_UB_JFS = 0,
-    /** Value 1. */
+    /** RoCE. */
     SQ_CONTEXT_TYPE_ROCE = 1,
 } SqContextType;
 
-/** Enumeration CqContextType. */
+/** Kinds of completion queues. */
 typedef enum CqContextType {
-    /** Value -1. */
+    /** None. */
     CQ_CONTEXT_TYPE_INVALID = -1,
-    /** Value 0. */
+    /** UB. */
     CQ_CONTEXT_TYPE_UB_JFC = 0,
-    /** Value 1. */
+    /** RoCE. */
     CQ_CONTEXT_TYPE_ROCE = 1,
 } CqContextType;
 
-/** Enumeration RegedNotifyType. */
+/** Kinds of notifies. */
 typedef enum RegedNotifyType {
-    /** Value -1. */
+    /** None. */
     REGED_NOTIFY_INVALID = -1,
-    /** Value 0. */
+    /** Of the runtime, reached by memory accesses. */
     REGED_NOTIFY_IPC_RT = 0,
-    /** Value 1. */
+    /** A word of memory, reached by memory accesses. */
     REGED_NOTIFY_IPC_MEM = 1,
-    /** Value 2. */
+    /** Of the runtime, reached through the network. */
     REGED_NOTIFY_RMA_RT = 2,
-    /** Value 3. */
+    /** A word of memory, reached through the network. */
     REGED_NOTIFY_RMA_MEM = 3,
 } RegedNotifyType;
 
-/** Enumeration RegedBufferType. */
+/** Kinds of buffers. */
 typedef enum RegedBufferType {
-    /** Value -1. */
+    /** None. */
     REGED_BUFFER_INVALID = -1,
-    /** Value 0. */
+    /** Reached by memory accesses. */
     REGED_BUFFER_IPC = 0,
-    /** Value 1. */
+    /** Reached through the network. */
     REGED_BUFFER_RMA = 1,
 } RegedBufferType;
 
-/** Type ChannelPtr. */
+/** Device address of a channel's description. */
 typedef uint64_t ChannelPtr;
 
-/** Structure ProtectionInfo: 28 bytes. */
+/** What network operations need to use memory. */
 typedef struct ProtectionInfo {
-    /** Member type. */
+    /** Kind. */
     ProtectionType type;
-    /** Member memInfo. */
+    /** Keys or token, by kind. */
     union {
-        /** Member roce. */
+        /** For RoCE. */
         struct {
-            /** Member lkey. */
+            /** Key for local use. */
             uint32_t lkey;
-            /** Member rkey. */
+            /** Key for use by the peer. */
             uint32_t rkey;
         } roce;
-        /** Member ub. */
+        /** For UB. */
         struct {
-            /** Member tokenId. */
+            /** Number of the token. */
             uint32_t tokenId;
-            /** Member tokenValue. */
+            /** Its value. */
             uint32_t tokenValue;
         } ub;
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[24];
     } memInfo;
 } ProtectionInfo;
 
-/** Structure RegedBufferEntity: 64 bytes. */
+/** A buffer, as kernels see it. */
 typedef struct RegedBufferEntity {
-    /** Member type. */
+    /** Kind. */
     RegedBufferType type;
-    /** Member bufferInfo. */
+    /** The buffer, by kind. */
     union {
-        /** Member ipc. */
+        /** For REGED_BUFFER_IPC. */
         struct {
-            /** Member addr. */
+            /** Address. */
             uint64_t addr;
-            /** Member size. */
+            /** Bytes. */
             uint64_t size;
         } ipc;
-        /** Member rma. */
+        /** For REGED_BUFFER_RMA. */
         struct {
-            /** Member addr. */
+            /** Address. */
             uint64_t addr;
-            /** Member size. */
+            /** Bytes. */
             uint64_t size;
-            /** Member protectionInfo. */
+            /** What network operations need to use the memory. */
             ProtectionInfo protectionInfo;
         } rma;
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[56];
     } bufferInfo;
 } RegedBufferEntity;
 
-/** Structure RegedNotifyEntity: 64 bytes. */
+/** A notify, as kernels see it. */
 typedef struct RegedNotifyEntity {
-    /** Member type. */
+    /** Kind. */
     RegedNotifyType type;
-    /** Member notifyInfo. */
+    /** The notify, by kind. */
     union {
-        /** Member ipcRt. */
+        /** For REGED_NOTIFY_IPC_RT. */
         struct {
-            /** Member addr. */
+            /** Address. */
             uint64_t addr;
-            /** Member size. */
+            /** Bytes. */
             uint32_t size;
-            /** Member notifyId. */
+            /** Number of the notify in the runtime. */
             int32_t notifyId;
         } ipcRt;
-        /** Member ipcMem. */
+        /** For REGED_NOTIFY_IPC_MEM. */
         struct {
-            /** Member addr. */
+            /** Address. */
             uint64_t addr;
-            /** Member size. */
+            /** Bytes. */
             uint32_t size;
         } ipcMem;
-        /** Member rmaRt. */
+        /** For REGED_NOTIFY_RMA_RT. */
         struct {
-            /** Member addr. */
+            /** Address. */
             uint64_t addr;
-            /** Member size. */
+            /** Bytes. */
             uint32_t size;
-            /** Member notifyId. */
+            /** Number of the notify in the runtime. */
             int32_t notifyId;
-            /** Member protectionInfo. */
+            /** What network operations need to use the memory. */
             ProtectionInfo protectionInfo;
         } rmaRt;
-        /** Member rmaMem. */
+        /** For REGED_NOTIFY_RMA_MEM. */
         struct {
-            /** Member addr. */
+            /** Address. */
             uint64_t addr;
-            /** Member size. */
+            /** Bytes. */
             uint32_t size;
-            /** Member protectionInfo. */
+            /** What network operations need to use the memory. */
             ProtectionInfo protectionInfo;
         } rmaMem;
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[56];
     } notifyInfo;
 } RegedNotifyEntity;
 
-/** Structure SqContext: 128 bytes. */
+/** A send queue, as kernels see it. */
 typedef struct SqContext {
-    /** Member type. */
+    /** Kind. */
     SqContextType type;
-    /** Member contextInfo. */
+    /** The queue, by kind. */
     union {
-        /** Member ubJfs. */
+        /** For UB. */
         struct {
-            /** Member sqVa. */
+            /** Address of the queue. */
             uint64_t sqVa;
-            /** Member headAddr. */
+            /** Address of the number of the oldest entry. */
             uint64_t headAddr;
-            /** Member tailAddr. */
+            /** Address of the number of the next entry. */
             uint64_t tailAddr;
-            /** Member dbVa. */
+            /** Address of the doorbell. */
             uint64_t dbVa;
-            /** Member jfsID. */
+            /** Number of the queue. */
             uint32_t jfsID;
-            /** Member wqeSize. */
+            /** Bytes of one entry. */
             uint32_t wqeSize;
-            /** Member sqDepth. */
+            /** Entries of the queue; for channels a power of two, 0xFFFFFFFF is the default. */
             uint32_t sqDepth;
-            /** Member tpID. */
+            /** Number of the transport. */
             uint32_t tpID;
-            /** Member remoteEID. */
+            /** Entity of the other side. */
             uint8_t remoteEID[16];
         } ubJfs;
-        /** Member roceSq. */
+        /** For RoCE. */
         struct {
-            /** Member sqVa. */
+            /** Address of the queue. */
             uint64_t sqVa;
-            /** Member headAddr. */
+            /** Address of the number of the oldest entry. */
             uint64_t headAddr;
-            /** Member tailAddr. */
+            /** Address of the number of the next entry. */
             uint64_t tailAddr;
-            /** Member dbHwVa. */
+            /** Address of the doorbell of the hardware. */
             uint64_t dbHwVa;
-            /** Member dbSwVa. */
+            /** Address of the doorbell record in memory. */
             uint64_t dbSwVa;
-            /** Member qpn. */
+            /** Number of the queue pair. */
             uint32_t qpn;
-            /** Member wqeSize. */
+            /** Bytes of one entry. */
             uint32_t wqeSize;
-            /** Member depth. */
+            /** Entries of the queue. */
             uint32_t depth;
-            /** Member sl. */
+            /** Service level of the network, 0 to 7; all bits set is the default. */
             uint8_t sl;
-            /** Member dbVendorSpecified. */
+            /** What the doorbell needs besides, as the vendor defines. */
             uint64_t dbVendorSpecified;
         } roceSq;
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[120];
     } contextInfo;
 } SqContext;
 
-/** Structure CqContext: 128 bytes. */
+/** A completion queue, as kernels see it. */
 typedef struct CqContext {
-    /** Member type. */
+    /** Kind. */
     CqContextType type;
-    /** Member contextInfo. */
+    /** The queue, by kind. */
     union {
-        /** Member ubJfc. */
+        /** For UB. */
         struct {
-            /** Member scqVa. */
+            /** Address of the queue. */
             uint64_t scqVa;
-            /** Member headAddr. */
+            /** Address of the number of the oldest entry. */
             uint64_t headAddr;
-            /** Member tailAddr. */
+            /** Address of the number of the next entry. */
             uint64_t tailAddr;
-            /** Member dbVa. */
+            /** Address of the doorbell. */
             uint64_t dbVa;
-            /** Member jfcID. */
+            /** Number of the queue. */
             uint32_t jfcID;
-            /** Member cqeSize. */
+            /** Bytes of one entry. */
             uint32_t cqeSize;
-            /** Member cqDepth. */
+            /** Entries of the queue. */
             uint32_t cqDepth;
         } ubJfc;
-        /** Member roceCq. */
+        /** For RoCE. */
         struct {
-            /** Member cqVa. */
+            /** Address of the queue. */
             uint64_t cqVa;
-            /** Member headAddr. */
+            /** Address of the number of the oldest entry. */
             uint64_t headAddr;
-            /** Member tailAddr. */
+            /** Address of the number of the next entry. */
             uint64_t tailAddr;
-            /** Member dbHwVa. */
+            /** Address of the doorbell of the hardware. */
             uint64_t dbHwVa;
-            /** Member dbSwVa. */
+            /** Address of the doorbell record in memory. */
             uint64_t dbSwVa;
-            /** Member cqn. */
+            /** Number of the queue. */
             uint32_t cqn;
-            /** Member cqeSize. */
+            /** Bytes of one entry. */
             uint32_t cqeSize;
-            /** Member cqDepth. */
+            /** Entries of the queue. */
             uint32_t cqDepth;
-            /** Member dbVendorSpecified. */
+            /** What the doorbell needs besides, as the vendor defines. */
             uint64_t dbVendorSpecified;
         } roceCq;
-        /** Member raws. */
+        /** All bytes; they fix the size. */
         uint8_t raws[120];
     } contextInfo;
 } CqContext;
 
-/** Structure ChannelEntity: 256 bytes. */
+/** A channel, as kernels see it: what a channel handle of vector cores points to. */
 typedef struct ChannelEntity {
-    /** Member abiHeader. */
+    /** Magic word, version and size. */
     CommAbiHeader abiHeader;
-    /** Member engine. */
+    /** Engine that uses it. */
     CommEngine engine;
-    /** Member protocol. */
+    /** Protocol. */
     CommProtocol protocol;
-    /** Member localNotifyNum. */
+    /** Notifies of this end. */
     uint32_t localNotifyNum;
-    /** Member remoteNotifyNum. */
+    /** Notifies of the other end. */
     uint32_t remoteNotifyNum;
-    /** Member localBufferNum. */
+    /** Buffers of this end. */
     uint32_t localBufferNum;
-    /** Member remoteBufferNum. */
+    /** Buffers of the other end. */
     uint32_t remoteBufferNum;
-    /** Member sqNum. */
+    /** Send queues. */
     uint32_t sqNum;
-    /** Member cqNum. */
+    /** Completion queues. */
     uint32_t cqNum;
-    /** Member localNotifyAddr. */
+    /** Notifies of this end: RegedNotifyEntity each. */
     RegedNotifyEntity *localNotifyAddr;
-    /** Member remoteNotifyAddr. */
+    /** Notifies of the other end: RegedNotifyEntity each. */
     RegedNotifyEntity *remoteNotifyAddr;
-    /** Member localBufferAddr. */
+    /** Buffers of this end: RegedBufferEntity each. */
     RegedBufferEntity *localBufferAddr;
-    /** Member remoteBufferAddr. */
+    /** Buffers of the other end: RegedBufferEntity each. */
     RegedBufferEntity *remoteBufferAddr;
-    /** Member sqContextAddr. */
+    /** Send queues: SqContext each. */
     SqContext *sqContextAddr;
-    /** Member cqContextAddr. */
+    /** Completion queues: CqContext each. */
     CqContext *cqContextAddr;
-    /** Member reserve. */
+    /** Not used; 0. */
     uint8_t reserve[160];
 } ChannelEntity;
 

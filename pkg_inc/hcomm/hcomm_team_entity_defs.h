@@ -22,57 +22,57 @@
 extern "C" {
 #endif
 
-/** Structure HcommWindow: 72 bytes. */
+/** A window, as kernels see it. */
 typedef struct HcommWindow {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CommAbiHeader header;
-    /** Member memsNum. */
+    /** Members of the team. */
     uint32_t memsNum;
-    /** Member mems. */
+    /** Memory of each member. */
     CommMem *mems;
-    /** Member worldTeam. */
+    /** Team that it belongs to. */
     HcommTeamHandle worldTeam;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint32_t reserved[8];
 } HcommWindow;
 
-/** Structure HcommTeamSyncMem: 104 bytes. */
+/** Memory for synchronising, as kernels see it. */
 typedef struct HcommTeamSyncMem {
-    /** Member remoteMems. */
+    /** That of each member. */
     CommMem *remoteMems;
-    /** Member remoteMemsNum. */
+    /** Members. */
     uint32_t remoteMemsNum;
-    /** Member shadowMem. */
+    /** Memory of this member for its own counts. */
     CommMem shadowMem;
-    /** Member syncMemReq. */
+    /** What was asked for. */
     HcommTeamSyncMemRequirement syncMemReq;
-    /** Member syncMemSize. */
+    /** Bytes for each member. */
     uint64_t syncMemSize;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint32_t reserved[5];
 } HcommTeamSyncMem;
 
-/** Structure HcommTeam: 200 bytes. */
+/** A team, as kernels see it. */
 typedef struct HcommTeam {
-    /** Member header. */
+    /** Magic word, version and size; the initialiser of this type writes it. */
     CommAbiHeader header;
-    /** Member engine. */
+    /** Engine that uses it. */
     CommEngine engine;
-    /** Member memberNum. */
+    /** Members. */
     uint32_t memberNum;
-    /** Member selfMemberId. */
+    /** Number of this member. */
     uint32_t selfMemberId;
-    /** Member channelsBaseAddr. */
+    /** Channels: ChannelEntity each, those to member 0 first. */
     uint64_t channelsBaseAddr;
-    /** Member channelNumPerMember. */
+    /** Channels to each member. */
     uint32_t *channelNumPerMember;
-    /** Member netLayer. */
+    /** Layer of the network that connects it. */
     uint32_t netLayer;
-    /** Member worldTeamIds. */
+    /** Numbers of the members in the world team. */
     uint32_t *worldTeamIds;
-    /** Member syncMem. */
+    /** Memory for synchronising. */
     HcommTeamSyncMem syncMem;
-    /** Member reserved. */
+    /** Not used; 0. */
     uint32_t reserved[8];
 } HcommTeam;
 

@@ -5,52 +5,52 @@ use core::mem::MaybeUninit;
 
 use crate::{HcclComm, HcclDataType, HcclReduceOp};
 
-/// Constant `HCCL_MAX_SEGMENT_NUM`.
+/// Most segments into which gradients are split.
 pub const HCCL_MAX_SEGMENT_NUM: u32 = 8;
-/// Constant `HCCL_MAX_MEM_REGISTER_NUM`.
+/// Most ranges of memory that one call registers.
 pub const HCCL_MAX_MEM_REGISTER_NUM: u32 = 32;
-/// Constant `TAG_MAX_LEN`.
+/// Longest tag, without its NUL.
 pub const TAG_MAX_LEN: u32 = 191;
-/// Constant `HCOM_GROUP_NAME_MAX_LEN`.
+/// Longest name of a group, without its NUL.
 pub const HCOM_GROUP_NAME_MAX_LEN: u32 = 127;
-/// Constant `HCCL_TAG_ANY`.
+/// Tag that matches every message.
 pub const HCCL_TAG_ANY: u32 = 0x40000000;
 
-/// Type `rtStream_t`.
+/// A stream of the device runtime.
 pub type rtStream_t = *mut c_void;
 
-/// Type `rtModel_t`.
+/// A graph of the device runtime.
 pub type rtModel_t = *mut c_void;
 
-/// Type `HcclMessage`.
+/// A message that was found and not yet received.
 pub type HcclMessage = *mut c_void;
 
-/// Type `HcclRequest`.
+/// An operation that was started and may not be complete.
 pub type HcclRequest = *mut c_void;
 
-/// Type `ServiceHandle`.
+/// A service of remote look-ups.
 pub type ServiceHandle = *mut c_void;
 
-/// Type `HcomRequest`.
+/// An operation of a group that was started and may not be complete.
 pub type HcomRequest = *mut c_void;
 
-/// Enumeration `HorovodReduceOp`.
+/// Reductions as Horovod numbers them.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HorovodReduceOp {
-    /// Value 0.
+    /// Mean.
     HOROVOD_REDUCE_AVERAGE = 0,
-    /// Value 1.
+    /// Sum.
     HOROVOD_REDUCE_SUM = 1,
-    /// Value 2.
+    /// Adaptive sum.
     HOROVOD_REDUCE_ADASUM = 2,
-    /// Value 3.
+    /// Smallest.
     HOROVOD_REDUCE_MIN = 3,
-    /// Value 4.
+    /// Largest.
     HOROVOD_REDUCE_MAX = 4,
-    /// Value 5.
+    /// Product.
     HOROVOD_REDUCE_PROD = 5,
-    /// Value 6.
+    /// Bound of the values.
     HOROVOD_REDUCE_RESERVED = 6,
 }
 
@@ -65,49 +65,49 @@ abi_enum!(HorovodReduceOp {
 });
 pub use HorovodReduceOp::*;
 
-/// Enumeration `GradSplitForceMode`.
+/// Whether a split of gradients is forced.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GradSplitForceMode {
-    /// Value 0.
+    /// Not forced.
     FORCE_NONE = 0,
-    /// Value 1.
+    /// By size.
     FORCE_SIZE = 1,
-    /// Value 2.
+    /// Bound of the values.
     FORCE_RESERVED = 2,
 }
 
 abi_enum!(GradSplitForceMode { FORCE_NONE, FORCE_SIZE, FORCE_RESERVED });
 pub use GradSplitForceMode::*;
 
-/// Enumeration `OriginalGraphShapeType`.
+/// Whether the shapes of a graph are known.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OriginalGraphShapeType {
-    /// Value 0.
+    /// Known.
     KNOWN_SHAPE = 0,
-    /// Value 1.
+    /// Known at run time only.
     UNKNOWN_SHAPE = 1,
-    /// Value 2.
+    /// Bound of the values.
     SHAPE_RESERVED = 2,
 }
 
 abi_enum!(OriginalGraphShapeType { KNOWN_SHAPE, UNKNOWN_SHAPE, SHAPE_RESERVED });
 pub use OriginalGraphShapeType::*;
 
-/// Enumeration `HcclEventType`.
+/// Kinds of events of services between hosts.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcclEventType {
-    /// Value 0.
+    /// Sending is complete.
     HCCL_EVENT_SEND_COMPLETION = 0,
-    /// Value 1.
+    /// A message came.
     HCCL_EVENT_RECV_REQUEST = 1,
-    /// Value 2.
+    /// Receiving is complete.
     HCCL_EVENT_RECV_COMPLETION = 2,
-    /// Value 3.
+    /// There is room to send again.
     HCCL_EVENT_CONGESTION_RELIEF = 3,
-    /// Value 4.
+    /// Bound of the values.
     HCCL_EVENT_RESERVED = 4,
 }
 
@@ -120,19 +120,19 @@ abi_enum!(HcclEventType {
 });
 pub use HcclEventType::*;
 
-/// Enumeration `WorkMode`.
+/// What a communicator is for.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum workMode {
-    /// Value 0.
+    /// Collectives.
     HCCL_MODE_NORMAL = 0,
-    /// Value 1.
+    /// Messages with any rank.
     HCCL_MODE_ANY = 1,
-    /// Value 2.
+    /// Parameter servers.
     HCCL_MODE_PS = 2,
-    /// Value 3.
+    /// Operators expanded on the AICPU.
     HCCL_MODE_AI_CPU = 3,
-    /// Value 4.
+    /// Operators scheduled by the host.
     HCCL_MODE_SCHED_OS = 4,
 }
 
@@ -142,17 +142,17 @@ pub type WorkMode = workMode;
 abi_enum!(workMode { HCCL_MODE_NORMAL, HCCL_MODE_ANY, HCCL_MODE_PS, HCCL_MODE_AI_CPU, HCCL_MODE_SCHED_OS });
 pub use workMode::*;
 
-/// Enumeration `HcomSchedType`.
+/// Who schedules an operation.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcomSchedType {
-    /// Value 0.
+    /// The host.
     HCOM_SCHED_TYPE_OS = 0,
-    /// Value 1.
+    /// The device's task scheduler, as part of a graph.
     HCOM_SCHED_TYPE_NPU_TS_OFFLOAD = 1,
-    /// Value 2.
+    /// The device's task scheduler.
     HCOM_SCHED_TYPE_NPU_TS = 2,
-    /// Value 3.
+    /// Bound of the values.
     HCOM_SCHED_TYPE_NUM = 3,
 }
 
@@ -164,19 +164,19 @@ abi_enum!(HcomSchedType {
 });
 pub use HcomSchedType::*;
 
-/// Enumeration `HcomOperationType`.
+/// Kinds of operations of `HcomOpDesc`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcomOperationType {
-    /// Value 0.
+    /// Send.
     HCOM_OP_TYPE_SEND = 0,
-    /// Value 1.
+    /// Receive.
     HCOM_OP_TYPE_RECV = 1,
-    /// Value 2.
+    /// Broadcast.
     HCOM_OP_TYPE_BROADCAST = 2,
-    /// Value 3.
+    /// Gather.
     HCOM_OP_TYPE_GATHER = 3,
-    /// Value 4.
+    /// Bound of the values.
     HCOM_OP_TYPE_NUM = 4,
 }
 
@@ -189,58 +189,58 @@ abi_enum!(HcomOperationType {
 });
 pub use HcomOperationType::*;
 
-/// Enumeration `HcclAddrType`.
+/// Kinds of addresses of `HcclAddr`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcclAddrType {
-    /// Value 0.
+    /// IPv4 address and port.
     HCCL_ADDR_TYPE_ROCE = 0,
-    /// Value 1.
+    /// Bound of the values.
     HCCL_ADDR_TYPE_NUM = 1,
 }
 
 abi_enum!(HcclAddrType { HCCL_ADDR_TYPE_ROCE, HCCL_ADDR_TYPE_NUM });
 pub use HcclAddrType::*;
 
-/// Structure `model_feature`: 32 bytes.
+/// What is known about the gradients of a model.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct model_feature {
-    /// Member `model_name`.
+    /// Name of the model.
     pub model_name: *const c_char,
-    /// Member `gradient_num`.
+    /// Number of gradients.
     pub gradient_num: u32,
-    /// Member `gradient_size`.
+    /// Bytes of each gradient.
     pub gradient_size: *mut f32,
-    /// Member `gradient_time`.
+    /// When each gradient is ready, in microseconds.
     pub gradient_time: *mut f32,
 }
 
 abi_struct!(model_feature, size 32, align 8, { model_name @ 0, gradient_num @ 8, gradient_size @ 16, gradient_time @ 24 });
 
-/// Structure `MemRegisterAddr`: 16 bytes.
+/// A range of memory.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct MemRegisterAddr {
-    /// Member `addr`.
+    /// Address.
     pub addr: c_ulonglong,
-    /// Member `length`.
+    /// Bytes.
     pub length: c_ulonglong,
 }
 
 abi_struct!(MemRegisterAddr, size 16, align 8, { addr @ 0, length @ 8 });
 
-/// Structure `TagAttr`: 204 bytes.
+/// Options of a tag.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TagAttrDef {
-    /// Member `name`.
+    /// Name of the tag, with its NUL.
     pub name: [c_char; 192],
-    /// Member `activeRecv`.
+    /// 1 if the receiver asks for messages.
     pub activeRecv: u32,
-    /// Member `sendCredit`.
+    /// Messages that may be sent before one is received.
     pub sendCredit: u32,
-    /// Member `eventId`.
+    /// Number of the event that tells about messages.
     pub eventId: u32,
 }
 
@@ -253,7 +253,7 @@ abi_struct!(TagAttrDef, size 204, align 4, { name @ 0, activeRecv @ 192, sendCre
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcclEventMsgDef_desc_sendCompletionItem {
-    /// Member `reserver`.
+    /// Not used; 0.
     pub reserver: u32,
 }
 
@@ -261,7 +261,7 @@ pub struct anon_HcclEventMsgDef_desc_sendCompletionItem {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcclEventMsgDef_desc_recvRequestItem {
-    /// Member `reserver`.
+    /// Not used; 0.
     pub reserver: u32,
 }
 
@@ -269,7 +269,7 @@ pub struct anon_HcclEventMsgDef_desc_recvRequestItem {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcclEventMsgDef_desc_recvCompletionItem {
-    /// Member `reserver`.
+    /// Not used; 0.
     pub reserver: u32,
 }
 
@@ -277,7 +277,7 @@ pub struct anon_HcclEventMsgDef_desc_recvCompletionItem {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcclEventMsgDef_desc_congestionReliefItem {
-    /// Member `reserver`.
+    /// Not used; 0.
     pub reserver: u32,
 }
 
@@ -285,29 +285,29 @@ pub struct anon_HcclEventMsgDef_desc_congestionReliefItem {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HcclEventMsgDef_desc {
-    /// Member `sendCompletionItem`.
+    /// For `HCCL_EVENT_SEND_COMPLETION`.
     pub sendCompletionItem: anon_HcclEventMsgDef_desc_sendCompletionItem,
-    /// Member `recvRequestItem`.
+    /// For `HCCL_EVENT_RECV_REQUEST`.
     pub recvRequestItem: anon_HcclEventMsgDef_desc_recvRequestItem,
-    /// Member `recvCompletionItem`.
+    /// For `HCCL_EVENT_RECV_COMPLETION`.
     pub recvCompletionItem: anon_HcclEventMsgDef_desc_recvCompletionItem,
-    /// Member `congestionReliefItem`.
+    /// For `HCCL_EVENT_CONGESTION_RELIEF`.
     pub congestionReliefItem: anon_HcclEventMsgDef_desc_congestionReliefItem,
 }
 
-/// Structure `HcclEventMsg`: 24 bytes.
+/// An event of a service between hosts.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct HcclEventMsgDef {
-    /// Member `comm`.
+    /// Communicator that it happened in.
     pub comm: HcclComm,
-    /// Member `peerRank`.
+    /// The other rank.
     pub peerRank: u32,
-    /// Member `tag`.
+    /// Tag that matches both sides.
     pub tag: u32,
-    /// Member `hcclEventType`.
+    /// Kind, a number of `HcclEventType`.
     pub hcclEventType: u32,
-    /// Member `desc`.
+    /// What the kind adds.
     pub desc: anon_HcclEventMsgDef_desc,
 }
 
@@ -316,131 +316,131 @@ pub type HcclEventMsg = HcclEventMsgDef;
 
 abi_struct!(HcclEventMsgDef, size 24, align 8, { comm @ 0, peerRank @ 8, tag @ 12, hcclEventType @ 16, desc @ 20, desc.sendCompletionItem @ 20, desc.sendCompletionItem.reserver @ 20, desc.recvRequestItem @ 20, desc.recvRequestItem.reserver @ 20, desc.recvCompletionItem @ 20, desc.recvCompletionItem.reserver @ 20, desc.congestionReliefItem @ 20, desc.congestionReliefItem.reserver @ 20 });
 
-/// Structure `HcomRemoteOperation`: 88 bytes.
+/// Addresses of a remote look-up or update.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcomRemoteOperation {
-    /// Member `opdesc`.
+    /// Description of the operation.
     pub opdesc: *mut c_void,
-    /// Member `keyAddr`.
+    /// Keys.
     pub keyAddr: *mut c_void,
-    /// Member `tableId`.
+    /// Number of the table.
     pub tableId: *mut c_int,
-    /// Member `keyNumInput`.
+    /// Number of keys.
     pub keyNumInput: *mut c_longlong,
-    /// Member `uniqueIndices`.
+    /// Positions of the keys that differ.
     pub uniqueIndices: *mut c_int,
-    /// Member `keyCount`.
+    /// How often each key came.
     pub keyCount: *mut c_int,
-    /// Member `value`.
+    /// Values.
     pub value: *mut c_void,
-    /// Member `indices`.
+    /// Positions of the keys.
     pub indices: *mut c_void,
-    /// Member `numUniqued`.
+    /// How many keys differ.
     pub numUniqued: *mut c_void,
-    /// Member `psSeg`.
+    /// Segments of the parameter servers.
     pub psSeg: *mut c_void,
-    /// Member `psSegNum`.
+    /// How many segments.
     pub psSegNum: *mut c_void,
 }
 
 abi_struct!(HcomRemoteOperation, size 88, align 8, { opdesc @ 0, keyAddr @ 8, tableId @ 16, keyNumInput @ 24, uniqueIndices @ 32, keyCount @ 40, value @ 48, indices @ 56, numUniqued @ 64, psSeg @ 72, psSegNum @ 80 });
 
-/// Structure `HcomRemoteAccessAddrInfo`: 32 bytes.
+/// One transfer between local and remote memory.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcomRemoteAccessAddrInfo {
-    /// Member `remotetRankID`.
+    /// The other rank.
     pub remotetRankID: u32,
-    /// Member `remoteAddr`.
+    /// Address there.
     pub remoteAddr: c_ulonglong,
-    /// Member `localAddr`.
+    /// Address here.
     pub localAddr: c_ulonglong,
-    /// Member `length`.
+    /// Bytes.
     pub length: c_ulonglong,
 }
 
 abi_struct!(HcomRemoteAccessAddrInfo, size 32, align 8, { remotetRankID @ 0, remoteAddr @ 8, localAddr @ 16, length @ 24 });
 
-/// Structure `HcomAllToAllVParams`: 72 bytes.
+/// Arguments of an AlltoAllV.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcomAllToAllVParams {
-    /// Member `sendbuf`.
+    /// Send buffer.
     pub sendbuf: *mut c_void,
-    /// Member `sendcounts`.
+    /// Elements for each rank.
     pub sendcounts: *mut c_void,
-    /// Member `sdispls`.
+    /// Distances of the parts for each rank from the start, in elements.
     pub sdispls: *mut c_void,
-    /// Member `sendtype`.
+    /// Type of the elements that are sent.
     pub sendtype: MaybeUninit<HcclDataType>,
-    /// Member `recvbuf`.
+    /// Receive buffer.
     pub recvbuf: *mut c_void,
-    /// Member `recvcounts`.
+    /// Elements from each rank.
     pub recvcounts: *mut c_void,
-    /// Member `rdispls`.
+    /// Distances of the parts from each rank from the start, in elements.
     pub rdispls: *mut c_void,
-    /// Member `recvtype`.
+    /// Type of the elements that are received.
     pub recvtype: MaybeUninit<HcclDataType>,
-    /// Member `group`.
+    /// Name of the group; NULL is the world group.
     pub group: *const c_char,
 }
 
 abi_struct!(HcomAllToAllVParams, size 72, align 8, { sendbuf @ 0, sendcounts @ 8, sdispls @ 16, sendtype @ 24, recvbuf @ 32, recvcounts @ 40, rdispls @ 48, recvtype @ 56, group @ 64 });
 
-/// Structure `HcomAllToAllVCParams`: 48 bytes.
+/// Arguments of an AlltoAllVC.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcomAllToAllVCParams {
-    /// Member `sendbuf`.
+    /// Send buffer.
     pub sendbuf: *mut c_void,
-    /// Member `sendtype`.
+    /// Type of the elements that are sent.
     pub sendtype: MaybeUninit<HcclDataType>,
-    /// Member `recvbuf`.
+    /// Receive buffer.
     pub recvbuf: *mut c_void,
-    /// Member `recvtype`.
+    /// Type of the elements that are received.
     pub recvtype: MaybeUninit<HcclDataType>,
-    /// Member `sendcountmatrix`.
+    /// Elements from each rank (row) to each rank, the same on all ranks.
     pub sendcountmatrix: *mut c_void,
-    /// Member `group`.
+    /// Name of the group; NULL is the world group.
     pub group: *const c_char,
 }
 
 abi_struct!(HcomAllToAllVCParams, size 48, align 8, { sendbuf @ 0, sendtype @ 8, recvbuf @ 16, recvtype @ 24, sendcountmatrix @ 32, group @ 40 });
 
-/// Structure `HcomGatherAllToAllVParams`: 64 bytes.
+/// Arguments of an AlltoAllV whose input is gathered first.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcomGatherAllToAllVParams {
-    /// Member `addrInfo`.
+    /// Addresses and sizes of the pieces to gather.
     pub addrInfo: *mut c_void,
-    /// Member `addrInfoCountPerRank`.
+    /// How many pieces go to each rank.
     pub addrInfoCountPerRank: *mut c_void,
-    /// Member `recvbuf`.
+    /// Receive buffer.
     pub recvbuf: *mut c_void,
-    /// Member `recvcounts`.
+    /// Elements from each rank.
     pub recvcounts: *mut c_void,
-    /// Member `rdispls`.
+    /// Distances of the parts from each rank from the start, in elements.
     pub rdispls: *mut c_void,
-    /// Member `gatheredbuf`.
+    /// Buffer for the gathered input.
     pub gatheredbuf: *mut c_void,
-    /// Member `addrLength`.
+    /// Bytes of each piece; negative if they differ.
     pub addrLength: c_int,
-    /// Member `recvtype`.
+    /// Type of the elements that are received.
     pub recvtype: MaybeUninit<HcclDataType>,
-    /// Member `group`.
+    /// Name of the group; NULL is the world group.
     pub group: *const c_char,
 }
 
 abi_struct!(HcomGatherAllToAllVParams, size 64, align 8, { addrInfo @ 0, addrInfoCountPerRank @ 8, recvbuf @ 16, recvcounts @ 24, rdispls @ 32, gatheredbuf @ 40, addrLength @ 48, recvtype @ 52, group @ 56 });
 
-/// Structure `CommAttr`: 8 bytes.
+/// Options of a communicator for services between hosts.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct tagCommAttr {
-    /// Member `mode`.
+    /// What it is for.
     pub mode: MaybeUninit<WorkMode>,
-    /// Member `deviceId`.
+    /// Device, logical id.
     pub deviceId: u32,
 }
 
@@ -449,37 +449,37 @@ pub type CommAttr = tagCommAttr;
 
 abi_struct!(tagCommAttr, size 8, align 4, { mode @ 0, deviceId @ 4 });
 
-/// Structure `HcclStatus`: 20 bytes.
+/// What came with a message.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclStatus {
-    /// Member `srcRank`.
+    /// Rank that sent it.
     pub srcRank: c_int,
-    /// Member `tag`.
+    /// Tag that matches both sides.
     pub tag: c_int,
-    /// Member `error`.
+    /// Result, a number of `HcclResult`.
     pub error: c_int,
-    /// Member `cancelled`.
+    /// Not 0 if it was cancelled.
     pub cancelled: c_int,
-    /// Member `count`.
+    /// Elements.
     pub count: c_int,
 }
 
 abi_struct!(HcclStatus, size 20, align 4, { srcRank @ 0, tag @ 4, error @ 8, cancelled @ 12, count @ 16 });
 
-/// Structure `ReqStatus`: 24 bytes.
+/// What came with a request to a table.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct tagReqStatus {
-    /// Member `tableId`.
+    /// Number of the table.
     pub tableId: c_int,
-    /// Member `tag`.
+    /// Tag that matches both sides.
     pub tag: c_int,
-    /// Member `actualSize`.
+    /// Bytes that came.
     pub actualSize: c_int,
-    /// Member `rsvd0`.
+    /// Not used; 0.
     pub rsvd0: c_int,
-    /// Member `globalStep`.
+    /// Step of the training.
     pub globalStep: c_longlong,
 }
 
@@ -488,19 +488,19 @@ pub type ReqStatus = tagReqStatus;
 
 abi_struct!(tagReqStatus, size 24, align 8, { tableId @ 0, tag @ 4, actualSize @ 8, rsvd0 @ 12, globalStep @ 16 });
 
-/// Structure `LookupReqStatus`: 20 bytes.
+/// What came with a look-up.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct tagLookupReqStatus {
-    /// Member `tableId`.
+    /// Number of the table.
     pub tableId: c_int,
-    /// Member `tag`.
+    /// Tag that matches both sides.
     pub tag: c_int,
-    /// Member `actualCount`.
+    /// Keys that came.
     pub actualCount: c_int,
-    /// Member `rsvd0`.
+    /// Not used; 0.
     pub rsvd0: c_int,
-    /// Member `workerId`.
+    /// Number of the asking process.
     pub workerId: c_int,
 }
 
@@ -509,19 +509,19 @@ pub type LookupReqStatus = tagLookupReqStatus;
 
 abi_struct!(tagLookupReqStatus, size 20, align 4, { tableId @ 0, tag @ 4, actualCount @ 8, rsvd0 @ 12, workerId @ 16 });
 
-/// Structure `UpdateReqStatus`: 24 bytes.
+/// What came with an update.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct tagUpdateReqStatus {
-    /// Member `tableId`.
+    /// Number of the table.
     pub tableId: c_int,
-    /// Member `tag`.
+    /// Tag that matches both sides.
     pub tag: c_int,
-    /// Member `actualKeyCount`.
+    /// Keys that came.
     pub actualKeyCount: c_int,
-    /// Member `actualValueCount`.
+    /// Values that came.
     pub actualValueCount: c_int,
-    /// Member `globalStep`.
+    /// Step of the training.
     pub globalStep: c_longlong,
 }
 
@@ -530,17 +530,17 @@ pub type UpdateReqStatus = tagUpdateReqStatus;
 
 abi_struct!(tagUpdateReqStatus, size 24, align 8, { tableId @ 0, tag @ 4, actualKeyCount @ 8, actualValueCount @ 12, globalStep @ 16 });
 
-/// Structure `CalcParams`: 16 bytes.
+/// Costs that a look-up measured.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct tagCalcParams {
-    /// Member `uniqueCost0`.
+    /// Removing equal keys, first part.
     pub uniqueCost0: c_int,
-    /// Member `gatherCost0`.
+    /// Gathering, first part.
     pub gatherCost0: c_int,
-    /// Member `uniqueCost1`.
+    /// Removing equal keys, second part.
     pub uniqueCost1: c_int,
-    /// Member `gatherCost1`.
+    /// Gathering, second part.
     pub gatherCost1: c_int,
 }
 
@@ -549,51 +549,51 @@ pub type CalcParams = tagCalcParams;
 
 abi_struct!(tagCalcParams, size 16, align 4, { uniqueCost0 @ 0, gatherCost0 @ 4, uniqueCost1 @ 8, gatherCost1 @ 12 });
 
-/// Structure `HcomP2pOpInfo`: 168 bytes.
+/// A send or receive of `HcomOpDesc`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcomP2pOpInfo {
-    /// Member `group`.
+    /// Name of the group, at most 126 characters.
     pub group: [c_char; 127],
-    /// Member `tag`.
+    /// Tag that matches both sides.
     pub tag: u32,
-    /// Member `peerRank`.
+    /// The other rank.
     pub peerRank: u32,
-    /// Member `addr`.
+    /// Address.
     pub addr: *mut c_void,
-    /// Member `count`.
+    /// Elements.
     pub count: u64,
-    /// Member `dataType`.
+    /// Type of the elements.
     pub dataType: MaybeUninit<HcclDataType>,
-    /// Member `rsv0`.
+    /// Not used; 0.
     pub rsv0: i32,
-    /// Member `rsv1`.
+    /// Not used; 0.
     pub rsv1: i32,
-    /// Member `rsv2`.
+    /// Not used; 0.
     pub rsv2: i32,
 }
 
 abi_struct!(HcomP2pOpInfo, size 168, align 8, { group @ 0, tag @ 128, peerRank @ 132, addr @ 136, count @ 144, dataType @ 152, rsv0 @ 156, rsv1 @ 160, rsv2 @ 164 });
 
-/// Structure `HcomCollOpInfo`: 176 bytes.
+/// A collective of `HcomOpDesc`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcomCollOpInfo {
-    /// Member `group`.
+    /// Name of the group, at most 126 characters.
     pub group: [c_char; 127],
-    /// Member `inputAddr`.
+    /// Input buffer.
     pub inputAddr: *mut c_void,
-    /// Member `outputAddr`.
+    /// Output buffer.
     pub outputAddr: *mut c_void,
-    /// Member `count`.
+    /// Elements.
     pub count: u64,
-    /// Member `dataType`.
+    /// Type of the elements.
     pub dataType: MaybeUninit<HcclDataType>,
-    /// Member `root`.
+    /// Root rank, for operations that have one.
     pub root: u32,
-    /// Member `reduceOp`.
+    /// Reduction.
     pub reduceOp: MaybeUninit<HcclReduceOp>,
-    /// Member `strideCount`.
+    /// Elements between the parts of two ranks; 0 if they follow each other.
     pub strideCount: u64,
 }
 
@@ -603,53 +603,53 @@ abi_struct!(HcomCollOpInfo, size 176, align 8, { group @ 0, inputAddr @ 128, out
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HcomOpDesc_info {
-    /// Member `p2p`.
+    /// For send and receive.
     pub p2p: HcomP2pOpInfo,
-    /// Member `coll`.
+    /// For collectives.
     pub coll: HcomCollOpInfo,
 }
 
-/// Structure `HcomOpDesc`: 200 bytes.
+/// An operation for a scheduler outside of the library.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct HcomOpDesc {
-    /// Member `opType`.
+    /// Kind.
     pub opType: MaybeUninit<HcomOperationType>,
-    /// Member `schedType`.
+    /// Who schedules it.
     pub schedType: MaybeUninit<HcomSchedType>,
-    /// Member `cxtId`.
+    /// Number of the scheduler's context.
     pub cxtId: i32,
-    /// Member `flag`.
+    /// Options; 0.
     pub flag: u64,
-    /// Member `info`.
+    /// Arguments.
     pub info: anon_HcomOpDesc_info,
 }
 
 abi_struct!(HcomOpDesc, size 200, align 8, { opType @ 0, schedType @ 4, cxtId @ 8, flag @ 16, info @ 24, info.p2p @ 24, info.coll @ 24 });
 
-/// Structure `HcomStatus`: 16 bytes.
+/// State of an operation.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcomStatus {
-    /// Member `status`.
+    /// Result, a number of `HcclResult`.
     pub status: u32,
-    /// Member `rsv0`.
+    /// Not used; 0.
     pub rsv0: u32,
-    /// Member `rsv1`.
+    /// Not used; 0.
     pub rsv1: u32,
-    /// Member `rsv2`.
+    /// Not used; 0.
     pub rsv2: u32,
 }
 
 abi_struct!(HcomStatus, size 16, align 4, { status @ 0, rsv0 @ 4, rsv1 @ 8, rsv2 @ 12 });
 
-/// Structure `HcclTopoDescs`: 8 bytes.
+/// What one layer of the network can do.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclTopoDescs {
-    /// Member `algSets`.
+    /// Bit set of usable algorithms.
     pub algSets: u32,
-    /// Member `rankSize`.
+    /// Ranks of the layer.
     pub rankSize: u32,
 }
 
@@ -659,9 +659,9 @@ abi_struct!(HcclTopoDescs, size 8, align 4, { algSets @ 0, rankSize @ 4 });
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcclAddr_info_tcp {
-    /// Member `ipv4Addr`.
+    /// IPv4 address, network byte order.
     pub ipv4Addr: u32,
-    /// Member `port`.
+    /// TCP port.
     pub port: u16,
 }
 
@@ -669,19 +669,19 @@ pub struct anon_HcclAddr_info_tcp {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HcclAddr_info {
-    /// Member `tcp`.
+    /// For `HCCL_ADDR_TYPE_ROCE`.
     pub tcp: anon_HcclAddr_info_tcp,
-    /// Member `bytes`.
+    /// All bytes; they fix the size.
     pub bytes: [u8; 28],
 }
 
-/// Structure `HcclAddr`: 32 bytes.
+/// Address of a connection outside of communicators.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct HcclAddr {
-    /// Member `type`.
+    /// Kind.
     pub r#type: MaybeUninit<HcclAddrType>,
-    /// Member `info`.
+    /// The address.
     pub info: anon_HcclAddr_info,
 }
 

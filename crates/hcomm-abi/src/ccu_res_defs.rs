@@ -1,27 +1,27 @@
 //! Types and constants of `hcomm/ccu/ccu_res_defs.h`.
 
-/// Type `HcommCcuResDescHandle`.
+/// A description of CCU resources.
 pub type HcommCcuResDescHandle = u64;
 
-/// Enumeration `HcommCcuResType`.
+/// Kinds of CCU resources.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcommCcuResType {
-    /// Value -1.
+    /// None.
     HCOMM_CCU_RES_TYPE_INVALID = -1,
-    /// Value 0.
+    /// Loops; in blocks of 16.
     HCOMM_CCU_RES_TYPE_LOOP = 0,
-    /// Value 1.
+    /// Buffers of 4096 bytes; in blocks of 128.
     HCOMM_CCU_RES_TYPE_CCU_BUF = 1,
-    /// Value 2.
+    /// Variables; in blocks of 16.
     HCOMM_CCU_RES_TYPE_VARIABLE = 2,
-    /// Value 3.
+    /// Address registers; in blocks of 16.
     HCOMM_CCU_RES_TYPE_ADDRESS = 3,
-    /// Value 4.
+    /// Events; in blocks of 16.
     HCOMM_CCU_RES_TYPE_EVENT = 4,
-    /// Value 5.
+    /// Threads that run kernels; in blocks of 2, 16 on each die.
     HCOMM_CCU_RES_TYPE_CCU_THREAD = 5,
-    /// Value 6.
+    /// Places for instructions.
     HCOMM_CCU_RES_TYPE_INSTRUCTION = 6,
 }
 

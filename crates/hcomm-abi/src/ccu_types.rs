@@ -2,78 +2,78 @@
 
 use core::ffi::c_void;
 
-/// Constant `CCU_CFG_MAGIC_WORD`.
+/// First word of the configurations with a header.
 pub const CCU_CFG_MAGIC_WORD: u32 = 0xcc0cf000;
-/// Constant `CCU_LOOP_CFG_VERSION`.
+/// Version of `CcuLoopCfg`.
 pub const CCU_LOOP_CFG_VERSION: u32 = 1;
-/// Constant `CCU_LOOPGROUP_CFG_VERSION`.
+/// Version of `CcuLoopGroupCfg`.
 pub const CCU_LOOPGROUP_CFG_VERSION: u32 = 1;
 
-/// Type `CcuLoop`.
+/// A loop of the hardware.
 pub type CcuLoop = u64;
 
-/// Type `CcuLoopGroup`.
+/// A group of loops that run together.
 pub type CcuLoopGroup = u64;
 
-/// Type `CcuLoopExecutors`.
+/// The units that run loops.
 pub type CcuLoopExecutors = u64;
 
-/// Type `CcuInsHandle`.
+/// A CCU instance: a share of the CCU's resources with its kernels.
 pub type CcuInsHandle = u64;
 
-/// Type `CcuKernelHandle`.
+/// A registered kernel.
 pub type CcuKernelHandle = u64;
 
-/// Type `CcuVariableHandle`.
+/// A variable, or a block of variables that the host reserved.
 pub type CcuVariableHandle = u64;
 
-/// Type `CcuAddressHandle`.
+/// An address register.
 pub type CcuAddressHandle = u64;
 
-/// Type `CcuEventHandle`.
+/// An event, or a block of events that the host reserved.
 pub type CcuEventHandle = u64;
 
-/// Type `CcuBufferHandle`.
+/// A buffer inside the CCU.
 pub type CcuBufferHandle = u64;
 
-/// Type `CcuLocalAddrHandle`.
+/// A local address with its token.
 pub type CcuLocalAddrHandle = u64;
 
-/// Type `CcuRemoteAddrHandle`.
+/// A remote address with its token.
 pub type CcuRemoteAddrHandle = u64;
 
-/// Type `CcuKernelArg`.
+/// Argument of a kernel function.
 pub type CcuKernelArg = *mut c_void;
 
-/// Enumeration `CcuResult`.
+/// What functions of the CCU return; the numbers below 16 mean what they mean in HcclResult.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CcuResult {
-    /// Value 0.
+    /// Success.
     CCU_SUCCESS = 0,
-    /// Value 1.
+    /// An argument is out of range.
     CCU_E_PARA = 1,
-    /// Value 2.
+    /// A required pointer is NULL, or there is no such instance or recording.
     CCU_E_PTR = 2,
-    /// Value 4.
+    /// A call that does not belong here, or an error without a code of its own.
     CCU_E_INTERNAL = 4,
-    /// Value 5.
+    /// Not offered by this CCU or release.
     CCU_E_NOT_SUPPORT = 5,
-    /// Value 6.
+    /// A handle is unknown.
     CCU_E_NOT_FOUND = 6,
-    /// Value 7.
+    /// Resources do not suffice.
     CCU_E_UNAVAIL = 7,
-    /// Value 15.
+    /// The device runtime failed.
     CCU_E_RUNTIME = 15,
-    /// Value 4096.
+    /// First number of the driver.
     CCU_E_DRV_START = 4096,
-    /// Value 4097.
+    /// The driver could not start.
     CCU_E_DRV_INIT_FAILED = 4097,
-    /// Value 4098.
+    /// The driver is busy.
     CCU_E_DRV_BUSY = 4098,
-    /// Value 4224.
+    /// Last number of the driver.
     CCU_E_DRV_END = 4224,
-    /// Value 9216.
+    /// Bound of the values; never returned.
     CCU_E_RESERVED = 9216,
 }
 
@@ -95,21 +95,21 @@ abi_enum!(CcuResult {
 abi_result!(CcuResult, CCU_E_INTERNAL);
 pub use CcuResult::*;
 
-/// Enumeration `CcuConditionType`.
+/// How a condition compares; the first version of the CCU has EQ and NE only.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CcuConditionType {
-    /// Value 0.
+    /// Equal.
     CCU_CONDITION_EQ = 0,
-    /// Value 1.
+    /// Not equal.
     CCU_CONDITION_NE = 1,
-    /// Value 2.
+    /// Less.
     CCU_CONDITION_LT = 2,
-    /// Value 3.
+    /// Less or equal.
     CCU_CONDITION_LE = 3,
-    /// Value 4.
+    /// Greater.
     CCU_CONDITION_GT = 4,
-    /// Value 5.
+    /// Greater or equal.
     CCU_CONDITION_GE = 5,
 }
 
@@ -123,87 +123,87 @@ abi_enum!(CcuConditionType {
 });
 pub use CcuConditionType::*;
 
-/// Structure `CcuLoopConfig`: 16 bytes.
+/// How often a loop runs and how its addresses move.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CcuLoopConfig {
-    /// Member `addrOffset`.
+    /// Bytes by which addresses move from turn to turn or copy to copy.
     pub addrOffset: u64,
-    /// Member `iterNum`.
+    /// Turns.
     pub iterNum: u64,
 }
 
 abi_struct!(CcuLoopConfig, size 16, align 8, { addrOffset @ 0, iterNum @ 8 });
 
-/// Structure `CcuLoopGroupConfig`: 20 bytes.
+/// How the copies of a loop differ.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CcuLoopGroupConfig {
-    /// Member `cloneNum`.
+    /// Further copies of the loops.
     pub cloneNum: u32,
-    /// Member `cloneLoopOffset`.
+    /// First loop that is copied.
     pub cloneLoopOffset: u32,
-    /// Member `addrOffset`.
+    /// Bytes by which addresses move from turn to turn or copy to copy.
     pub addrOffset: u32,
-    /// Member `ccuBufferOffset`.
+    /// By how many buffers copies differ.
     pub ccuBufferOffset: u32,
-    /// Member `eventOffset`.
+    /// By how many events copies differ.
     pub eventOffset: u32,
 }
 
 abi_struct!(CcuLoopGroupConfig, size 20, align 4, { cloneNum @ 0, cloneLoopOffset @ 4, addrOffset @ 8, ccuBufferOffset @ 12, eventOffset @ 16 });
 
-/// Structure `CcuCfgHeader`: 16 bytes.
+/// Header of configurations.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CcuCfgHeader {
-    /// Member `magic`.
+    /// `CCU_CFG_MAGIC_WORD`.
     pub magic: u32,
-    /// Member `version`.
+    /// Version of the structure.
     pub version: u32,
-    /// Member `size`.
+    /// Bytes of the whole configuration.
     pub size: u32,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: u32,
 }
 
 abi_struct!(CcuCfgHeader, size 16, align 4, { magic @ 0, version @ 4, size @ 8, reserved @ 12 });
 
-/// Structure `CcuLoopCfg`: 64 bytes.
+/// As `CcuLoopConfig`, with a header; prepare it with `CcuLoopCfgInit`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CcuLoopCfg {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CcuCfgHeader,
-    /// Member `addrOffset`.
+    /// Bytes by which addresses move from turn to turn or copy to copy.
     pub addrOffset: u64,
-    /// Member `iterNum`.
+    /// Turns.
     pub iterNum: u64,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u64; 4],
 }
 
 abi_struct!(CcuLoopCfg, size 64, align 8, { header @ 0, addrOffset @ 16, iterNum @ 24, reserved @ 32 });
 
-/// Structure `CcuLoopGroupCfg`: 72 bytes.
+/// As `CcuLoopGroupConfig`, with a header; prepare it with `CcuLoopGroupCfgInit`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CcuLoopGroupCfg {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CcuCfgHeader,
-    /// Member `cloneNum`.
+    /// Further copies of the loops.
     pub cloneNum: u32,
-    /// Member `cloneLoopOffset`.
+    /// First loop that is copied.
     pub cloneLoopOffset: u32,
-    /// Member `addrOffset`.
+    /// Bytes by which addresses move from turn to turn or copy to copy.
     pub addrOffset: u32,
-    /// Member `ccuBufferOffset`.
+    /// By how many buffers copies differ.
     pub ccuBufferOffset: u32,
-    /// Member `eventOffset`.
+    /// By how many events copies differ.
     pub eventOffset: u32,
-    /// Member `varOffset`.
+    /// By how many variables copies differ.
     pub varOffset: u32,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u32; 8],
 }
 

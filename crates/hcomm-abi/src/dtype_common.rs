@@ -1,28 +1,28 @@
 //! Types and constants of `hccl/dtype_common.h`.
 
-/// Enumeration `DevType`.
+/// Kinds of devices.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DevType {
-    /// Value 0.
+    /// Ascend 910.
     DEV_TYPE_910 = 0,
-    /// Value 1.
+    /// Ascend 310P3.
     DEV_TYPE_310P3 = 1,
-    /// Value 2.
+    /// Ascend 910B (A2).
     DEV_TYPE_910B = 2,
-    /// Value 3.
+    /// Ascend 310P1.
     DEV_TYPE_310P1 = 3,
-    /// Value 4.
+    /// Ascend 910_93 (A3).
     DEV_TYPE_910_93 = 4,
-    /// Value 5.
+    /// No device.
     DEV_TYPE_NOSOC = 5,
-    /// Value 6.
+    /// Ascend 950.
     DEV_TYPE_950 = 6,
-    /// Value 7.
+    /// Ascend MC62.
     DEV_TYPE_MC62 = 7,
-    /// Value 8.
+    /// Ascend 960.
     DEV_TYPE_960 = 8,
-    /// Value 9.
+    /// Bound of the values.
     DEV_TYPE_COUNT = 9,
 }
 

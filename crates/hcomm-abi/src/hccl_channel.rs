@@ -5,30 +5,30 @@ use core::mem::MaybeUninit;
 
 use crate::{CommAbiHeader, CommProtocol, EndpointDesc};
 
-/// Constant `HCCL_CHANNEL_MAGIC_WORD`.
+/// Magic word of `HcclChannelDesc`.
 pub const HCCL_CHANNEL_MAGIC_WORD: u32 = 0xf0f0f0f;
-/// Constant `HCCL_CHANNEL_VERSION`.
+/// Version of `HcclChannelDesc`.
 pub const HCCL_CHANNEL_VERSION: u32 = 1;
-/// Constant `HCCL_CHANNEL_DESC_RAW_MAX_LEN`.
+/// Bytes for attributes of protocols in `HcclChannelDesc`.
 pub const HCCL_CHANNEL_DESC_RAW_MAX_LEN: u32 = 128;
-/// Constant `HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN`.
+/// Longest tag of a shared queue, without its NUL.
 pub const HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN: u32 = 255;
 
-/// Type `HcclMemHandle`.
+/// Memory registered with `HcclCommMemReg`.
 pub type HcclMemHandle = *mut c_void;
 
-/// Type `HcclChannelConfig`.
+/// Options for `HcclChannelAcquireWithConfig`.
 pub type HcclChannelConfig = *mut c_void;
 
-/// Enumeration `HcclChannelConfigType`.
+/// Which option.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcclChannelConfigType {
-    /// Value -1.
+    /// None.
     HCCL_CHANNEL_CONFIG_TYPE_INVALID = -1,
-    /// Value 0.
+    /// Number: 1 if channels share a send queue, 0 (default) if not.
     HCCL_CHANNEL_CONFIG_TYPE_IS_SHARED_QUEUE = 0,
-    /// Value 1.
+    /// Text: channels with the same tag share a queue.
     HCCL_CHANNEL_CONFIG_TYPE_SHARED_QUEUE_TAG = 1,
 }
 
@@ -43,15 +43,15 @@ pub use HcclChannelConfigType::*;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcclChannelDesc_0_roceAttr {
-    /// Member `queueNum`.
+    /// Queue pairs of the channel; 0xFFFFFFFF is the default, 1.
     pub queueNum: u32,
-    /// Member `retryCnt`.
+    /// How often a packet is sent again, 1 to 7; 0xFFFFFFFF is the default.
     pub retryCnt: u32,
-    /// Member `retryInterval`.
+    /// Exponent of the time between repetitions, 5 to 24; 0xFFFFFFFF is the default.
     pub retryInterval: u32,
-    /// Member `tc`.
+    /// Traffic class of the network, 0 to 255 and a multiple of 4; all bits set is the default.
     pub tc: u8,
-    /// Member `sl`.
+    /// Service level of the network, 0 to 7; all bits set is the default.
     pub sl: u8,
 }
 
@@ -59,7 +59,7 @@ pub struct anon_HcclChannelDesc_0_roceAttr {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcclChannelDesc_0_ubMemAttr {
-    /// Member `pathMode`.
+    /// Which path memory accesses take, 0 to 2; 0xFF is the default.
     pub pathMode: u8,
 }
 
@@ -67,35 +67,35 @@ pub struct anon_HcclChannelDesc_0_ubMemAttr {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HcclChannelDesc_0 {
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 128],
-    /// Member `roceAttr`.
+    /// For RoCE.
     pub roceAttr: anon_HcclChannelDesc_0_roceAttr,
-    /// Member `ubMemAttr`.
+    /// For memory accesses over UB.
     pub ubMemAttr: anon_HcclChannelDesc_0_ubMemAttr,
 }
 
-/// Structure `HcclChannelDesc`: 496 bytes.
+/// A channel to be acquired; prepare it with `HcclChannelDescInit`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct HcclChannelDesc {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CommAbiHeader,
-    /// Member `remoteRank`.
+    /// Rank at the other end.
     pub remoteRank: u32,
-    /// Member `channelProtocol`.
+    /// Protocol, as a link of the rank graph gives it.
     pub channelProtocol: MaybeUninit<CommProtocol>,
-    /// Member `localEndpoint`.
+    /// This end, as a link of the rank graph gives it.
     pub localEndpoint: EndpointDesc,
-    /// Member `remoteEndpoint`.
+    /// The other end, as a link of the rank graph gives it.
     pub remoteEndpoint: EndpointDesc,
-    /// Member `notifyNum`.
+    /// Notifies at each end, at most 64; the same on both sides.
     pub notifyNum: u32,
-    /// Member `memHandles`.
+    /// Memory to offer to the peer besides the exchange buffer; NULL if `memHandleNum` is 0.
     pub memHandles: *mut HcclMemHandle,
-    /// Member `memHandleNum`.
+    /// Number of `memHandles`.
     pub memHandleNum: u32,
-    /// Member `anon_0`.
+    /// Attributes of the protocol; bytes 0xFF are defaults.
     pub anon_0: anon_HcclChannelDesc_0,
 }
 

@@ -5,33 +5,34 @@ use core::mem::MaybeUninit;
 
 use crate::{HcclComm, HcclCommStatePhase, HcclResult};
 
-/// Type `HcclCommStateCallback`.
+/// Called with the communicator, the phase and the registered argument; a result other than success is passed
+/// on.
 pub type HcclCommStateCallback = Option<
     unsafe extern "C" fn(HcclComm, MaybeUninit<HcclCommStatePhase>, *mut c_void) -> MaybeUninit<HcclResult>,
 >;
 
-/// Type `HcclConfigTypeOpExpansionMode`.
+/// What `HcclConfigGetInfo` writes for `HCCL_CONFIG_TYPE_OP_EXPANSION_MODE`.
 pub type HcclConfigTypeOpExpansionMode = HcclOpExpansionMode;
 
-/// Enumeration `HcclOpExpansionMode`.
+/// Where operators are turned into tasks.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcclOpExpansionMode {
-    /// Value -1.
+    /// Unknown.
     HCCL_OP_EXPANSION_MODE_INVALID = -1,
-    /// Value 0.
+    /// On the AICPU.
     HCCL_OP_EXPANSION_MODE_AI_CPU = 0,
-    /// Value 1.
+    /// On vector cores.
     HCCL_OP_EXPANSION_MODE_AIV = 1,
-    /// Value 2.
+    /// On the host.
     HCCL_OP_EXPANSION_MODE_HOST = 2,
-    /// Value 3.
+    /// On the host, run by the device's task scheduler.
     HCCL_OP_EXPANSION_MODE_HOST_TS = 3,
-    /// Value 4.
+    /// On the CCU, with its own memory.
     HCCL_OP_EXPANSION_MODE_CCU_MS = 4,
-    /// Value 5.
+    /// On the CCU, as a scheduler.
     HCCL_OP_EXPANSION_MODE_CCU_SCHED = 5,
-    /// Value 6.
+    /// On vector cores and nowhere else.
     HCCL_OP_EXPANSION_AIV_ONLY = 6,
 }
 
@@ -47,15 +48,15 @@ abi_enum!(HcclOpExpansionMode {
 });
 pub use HcclOpExpansionMode::*;
 
-/// Enumeration `HcclConfigType`.
+/// What `HcclConfigGetInfo` reads.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcclConfigType {
-    /// Value -1.
+    /// Nothing.
     HCCL_CONFIG_TYPE_INVALID = -1,
-    /// Value 0.
+    /// An `HcclOpExpansionMode`, 4 bytes.
     HCCL_CONFIG_TYPE_OP_EXPANSION_MODE = 0,
-    /// Value 1.
+    /// The choice of algorithms, text of at most `HCCL_COMM_ALGO_MAX_LENGTH` bytes.
     HCCL_CONFIG_TYPE_HCCL_ALGO = 1,
 }
 

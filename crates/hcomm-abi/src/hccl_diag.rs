@@ -5,52 +5,52 @@ use core::mem::MaybeUninit;
 
 use crate::{CommAbiHeader, CommEngine};
 
-/// Constant `HCOMM_ALG_TAG_LENGTH`.
+/// Bytes for the tag of an algorithm, with its NUL.
 pub const HCOMM_ALG_TAG_LENGTH: u32 = 0x120;
 
-/// Structure `HcclDfxOpInfo`: 504 bytes.
+/// The operator that runs, for profiling and error reports.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclDfxOpInfo {
-    /// Member `header`.
+    /// Header of the structure; not checked.
     pub header: CommAbiHeader,
-    /// Member `beginTime`.
+    /// Time stamp of its start.
     pub beginTime: u64,
-    /// Member `endTime`.
+    /// Time stamp of its end.
     pub endTime: u64,
-    /// Member `opMode`.
+    /// Single operator or graph.
     pub opMode: u32,
-    /// Member `opType`.
+    /// Kind, a number of `HcclCMDType`.
     pub opType: u32,
-    /// Member `reduceOp`.
+    /// Reduction.
     pub reduceOp: u32,
-    /// Member `dataType`.
+    /// Type of the elements.
     pub dataType: u32,
-    /// Member `outputType`.
+    /// Type of the output elements.
     pub outputType: u32,
-    /// Member `dataCount`.
+    /// Elements.
     pub dataCount: u64,
-    /// Member `root`.
+    /// Root rank, for operators that have one.
     pub root: u32,
-    /// Member `algTag`.
+    /// Name of the algorithm.
     pub algTag: [c_char; 288],
-    /// Member `engine`.
+    /// Engine that uses it.
     pub engine: MaybeUninit<CommEngine>,
-    /// Member `cpuTsThread`.
+    /// Host thread that launches it.
     pub cpuTsThread: u64,
-    /// Member `cpuWaitAicpuNotifyIdx`.
+    /// Notify of that thread that tells its end.
     pub cpuWaitAicpuNotifyIdx: u32,
-    /// Member `cpuWaitAicpuNotifyId`.
+    /// Number of that notify in the runtime.
     pub cpuWaitAicpuNotifyId: u32,
-    /// Member `inputMemAddr`.
+    /// Address of the input.
     pub inputMemAddr: u64,
-    /// Member `inputMemSize`.
+    /// Bytes of the input.
     pub inputMemSize: u64,
-    /// Member `outputMemAddr`.
+    /// Address of the output.
     pub outputMemAddr: u64,
-    /// Member `outputMemSize`.
+    /// Bytes of the output.
     pub outputMemSize: u64,
-    /// Member `reserve`.
+    /// Not used; 0.
     pub reserve: [i8; 96],
 }
 

@@ -5,52 +5,52 @@ use core::mem::MaybeUninit;
 
 use crate::{CommAbiHeader, HcclCMDType, HcclDataType, ThreadHandle};
 
-/// Constant `P2P_MAX_ARG_SIZE`.
+/// Most bytes of arguments of a kernel inside a group.
 pub const P2P_MAX_ARG_SIZE: u32 = 0x2000;
-/// Constant `HCCL_OP_DESC_OP_NAME_MAX_LEN`.
+/// Bytes for the name of an operator, with its NUL.
 pub const HCCL_OP_DESC_OP_NAME_MAX_LEN: u32 = 0x100;
-/// Constant `HCCL_OPDESC_MAGIC_WORD`.
+/// Magic word of `HcclOpDesc`.
 pub const HCCL_OPDESC_MAGIC_WORD: u32 = 0xf0f0f0f;
-/// Constant `HCCL_OPDESC_VERSION`.
+/// Version of `HcclOpDesc`.
 pub const HCCL_OPDESC_VERSION: u32 = 1;
-/// Constant `HCCL_KERNEL_SO_NAME_MAX_LEN`.
+/// Bytes for the name of a kernel's library, with its NUL.
 pub const HCCL_KERNEL_SO_NAME_MAX_LEN: u32 = 0x100;
-/// Constant `HCCL_KERNEL_FUNC_NAME_MAX_LEN`.
+/// Bytes for the name of a kernel's function, with its NUL.
 pub const HCCL_KERNEL_FUNC_NAME_MAX_LEN: u32 = 0x100;
-/// Constant `HCCL_KERNEL_LAUNCH_CFG_MAGIC_WORD`.
+/// Magic word of `HcclKernelLaunchCfg`.
 pub const HCCL_KERNEL_LAUNCH_CFG_MAGIC_WORD: u32 = 0xf0f0f0f;
-/// Constant `HCCL_KERNEL_LAUNCH_CFG_VERSION`.
+/// Version of `HcclKernelLaunchCfg`.
 pub const HCCL_KERNEL_LAUNCH_CFG_VERSION: u32 = 1;
 
-/// Structure `HcclP2pKernelParam`: 8200 bytes.
+/// What a kernel of a group gets for each send or receive.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclP2pKernelParam {
-    /// Member `sendRecvThread`.
+    /// Thread on which it runs.
     pub sendRecvThread: ThreadHandle,
-    /// Member `opParams`.
+    /// The arguments of its launch.
     pub opParams: [u8; 8192],
 }
 
 abi_struct!(HcclP2pKernelParam, size 8200, align 8, { sendRecvThread @ 0, opParams @ 8 });
 
-/// Structure `HcclOpP2pDesc`: 48 bytes.
+/// A send or receive, for groups.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclOpP2pDesc {
-    /// Member `buffer`.
+    /// Its buffer.
     pub buffer: *mut c_void,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u8; 8],
-    /// Member `cmdType`.
+    /// `HCCL_CMD_SEND` or `HCCL_CMD_RECEIVE`.
     pub cmdType: MaybeUninit<HcclCMDType>,
-    /// Member `dataType`.
+    /// Type of the elements.
     pub dataType: MaybeUninit<HcclDataType>,
-    /// Member `count`.
+    /// Elements.
     pub count: u64,
-    /// Member `remoteRank`.
+    /// The other rank.
     pub remoteRank: u32,
-    /// Member `unfoldStream`.
+    /// Stream on which it is turned into tasks.
     pub unfoldStream: *mut c_void,
 }
 
@@ -60,53 +60,53 @@ abi_struct!(HcclOpP2pDesc, size 48, align 8, { buffer @ 0, reserved @ 8, cmdType
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HcclOpDesc_0 {
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 76],
-    /// Member `p2p`.
+    /// A send or receive.
     pub p2p: HcclOpP2pDesc,
 }
 
-/// Structure `HcclOpDesc`: 360 bytes.
+/// The operator that a launch belongs to; prepare it with `HcclOpDescInit`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct HcclOpDesc {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CommAbiHeader,
-    /// Member `opDescType`.
+    /// Kind of the following union: 0 for a send or receive.
     pub opDescType: u32,
-    /// Member `opName`.
+    /// Name of the operator, a string.
     pub opName: [c_char; 256],
-    /// Member `anon_0`.
+    /// What the kind adds.
     pub anon_0: anon_HcclOpDesc_0,
 }
 
 abi_struct!(HcclOpDesc, size 360, align 8, { header @ 0, opDescType @ 16, opName @ 20, anon_0.raws @ 280, anon_0.p2p @ 280 });
 
-/// Structure `HcclKernelFuncInfo`: 528 bytes.
+/// A kernel and its arguments.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclKernelFuncInfo {
-    /// Member `kernelSoName`.
+    /// Library of the kernel, as its JSON description names it.
     pub kernelSoName: [c_char; 256],
-    /// Member `kernelFuncName`.
+    /// Function of the kernel.
     pub kernelFuncName: [c_char; 256],
-    /// Member `args`.
+    /// Arguments; copied at the launch.
     pub args: *mut c_void,
-    /// Member `argSize`.
+    /// Bytes of the arguments.
     pub argSize: u32,
 }
 
 abi_struct!(HcclKernelFuncInfo, size 528, align 8, { kernelSoName @ 0, kernelFuncName @ 256, args @ 512, argSize @ 520 });
 
-/// Structure `HcclKernelLaunchCfg`: 128 bytes.
+/// Options of a launch; prepare it with `HcclKernelLaunchCfgInit`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclKernelLaunchCfg {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CommAbiHeader,
-    /// Member `timeOut`.
+    /// Time limit of the kernel in seconds; all bits set is the default.
     pub timeOut: u64,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u8; 104],
 }
 

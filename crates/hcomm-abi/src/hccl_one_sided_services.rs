@@ -5,71 +5,71 @@ use core::mem::MaybeUninit;
 
 use crate::HcclDataType;
 
-/// Constant `HCCL_MEM_DESC_LENGTH`.
+/// Bytes of a description of memory.
 pub const HCCL_MEM_DESC_LENGTH: u32 = 0x1ff;
 
-/// Enumeration `HcclTopoType`.
+/// How `HcclCommPrepare` connects the ranks.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcclTopoType {
-    /// Value 0.
+    /// Each with each.
     HCCL_TOPO_FULLMESH = 0,
-    /// Value 1.
+    /// Bound of the values.
     HCCL_TOPO_NUM = 1,
 }
 
 abi_enum!(HcclTopoType { HCCL_TOPO_FULLMESH, HCCL_TOPO_NUM });
 pub use HcclTopoType::*;
 
-/// Structure `HcclMemDesc`: 512 bytes.
+/// Description of registered memory for another rank; opaque.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclMemDesc {
-    /// Member `desc`.
+    /// The bytes.
     pub desc: [c_char; 512],
 }
 
 abi_struct!(HcclMemDesc, size 512, align 1, { desc @ 0 });
 
-/// Structure `HcclMemDescs`: 16 bytes.
+/// Several descriptions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclMemDescs {
-    /// Member `array`.
+    /// The first.
     pub array: *mut HcclMemDesc,
-    /// Member `arrayLength`.
+    /// How many.
     pub arrayLength: u32,
 }
 
 abi_struct!(HcclMemDescs, size 16, align 8, { array @ 0, arrayLength @ 8 });
 
-/// Structure `HcclOneSideOpDesc`: 32 bytes.
+/// One copy of `HcclBatchPut` or `HcclBatchGet`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclOneSideOpDesc {
-    /// Member `localAddr`.
+    /// Address here.
     pub localAddr: *mut c_void,
-    /// Member `remoteAddr`.
+    /// Address at the other rank.
     pub remoteAddr: *mut c_void,
-    /// Member `count`.
+    /// Elements.
     pub count: c_ulonglong,
-    /// Member `dataType`.
+    /// Type of the elements.
     pub dataType: MaybeUninit<HcclDataType>,
 }
 
 abi_struct!(HcclOneSideOpDesc, size 32, align 8, { localAddr @ 0, remoteAddr @ 8, count @ 16, dataType @ 24 });
 
-/// Structure `HcclPrepareConfig`: 32 bytes.
+/// Options of `HcclCommPrepare`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclPrepareConfig {
-    /// Member `topoType`.
+    /// How to connect.
     pub topoType: MaybeUninit<HcclTopoType>,
-    /// Member `rsvd0`.
+    /// Not used; 0.
     pub rsvd0: c_ulonglong,
-    /// Member `rsvd1`.
+    /// Not used; 0.
     pub rsvd1: c_ulonglong,
-    /// Member `rsvd2`.
+    /// Not used; 0.
     pub rsvd2: c_ulonglong,
 }
 

@@ -4,31 +4,31 @@ use core::mem::MaybeUninit;
 
 use crate::{CommAbiHeader, CommProtocol, EndpointDesc};
 
-/// Constant `COMM_LINK_MAGIC_WORD`.
+/// Magic word of `CommLink`.
 pub const COMM_LINK_MAGIC_WORD: u32 = 0xf0e0f0f;
-/// Constant `COMM_LINK_VERSION`.
+/// Version of `CommLink`.
 pub const COMM_LINK_VERSION: u32 = 1;
 
-/// Type `EndpointAttrBwCoeff`.
+/// Relative bandwidth of an endpoint.
 pub type EndpointAttrBwCoeff = u32;
 
-/// Type `EndpointAttrDieId`.
+/// Die of an endpoint.
 pub type EndpointAttrDieId = u32;
 
-/// Type `EndpointAttrLocation`.
+/// Location of an endpoint.
 pub type EndpointAttrLocation = u32;
 
-/// Enumeration `EndpointAttr`.
+/// What `HcclRankGraphGetEndpointInfo` reads.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EndpointAttr {
-    /// Value -1.
+    /// Nothing.
     ENDPOINT_ATTR_INVALID = -1,
-    /// Value 0.
+    /// An `EndpointAttrBwCoeff`.
     ENDPOINT_ATTR_BW_COEFF = 0,
-    /// Value 1.
+    /// An `EndpointAttrDieId`.
     ENDPOINT_ATTR_DIE_ID = 1,
-    /// Value 2.
+    /// An `EndpointAttrLocation`.
     ENDPOINT_ATTR_LOCATION = 2,
 }
 
@@ -40,23 +40,23 @@ abi_enum!(EndpointAttr {
 });
 pub use EndpointAttr::*;
 
-/// Enumeration `CommTopo`.
+/// How ranks are wired.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CommTopo {
-    /// Value -1.
+    /// Unknown.
     COMM_TOPO_RESERVED = -1,
-    /// Value 0.
+    /// Through switches.
     COMM_TOPO_CLOS = 0,
-    /// Value 1.
+    /// Each with each.
     COMM_TOPO_1DMESH = 1,
-    /// Value 2.
+    /// Pairs of dies through switches (A3).
     COMM_TOPO_910_93 = 2,
-    /// Value 3.
+    /// Through PCIe (310P).
     COMM_TOPO_310P = 3,
-    /// Value 4.
+    /// Two meshes in one server (A2).
     COMM_TOPO_A2AXSERVER = 4,
-    /// Value 5.
+    /// As the topology says.
     COMM_TOPO_CUSTOM = 5,
 }
 
@@ -71,15 +71,15 @@ abi_enum!(CommTopo {
 });
 pub use CommTopo::*;
 
-/// Enumeration `HcclHeterogMode`.
+/// Whether ranks have different devices.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcclHeterogMode {
-    /// Value -1.
+    /// Unknown.
     HCCL_HETEROG_MODE_INVALID = -1,
-    /// Value 0.
+    /// All the same.
     HCCL_HETEROG_MODE_HOMOGENEOUS = 0,
-    /// Value 1.
+    /// A2 and A3.
     HCCL_HETEROG_MODE_MIX_A2_A3 = 1,
 }
 
@@ -94,9 +94,9 @@ pub use HcclHeterogMode::*;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_CommLink_linkAttr_0 {
-    /// Member `linkProtocol`.
+    /// Protocol of the link.
     pub linkProtocol: MaybeUninit<CommProtocol>,
-    /// Member `hop`.
+    /// Hops from end to end; 1 is a direct link.
     pub hop: u8,
 }
 
@@ -104,23 +104,23 @@ pub struct anon_CommLink_linkAttr_0 {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_CommLink_linkAttr {
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 128],
-    /// Member `anon_0`.
+    /// What is known about the link.
     pub anon_0: anon_CommLink_linkAttr_0,
 }
 
-/// Structure `CommLink`: 464 bytes.
+/// A link of the rank graph.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CommLink {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CommAbiHeader,
-    /// Member `srcEndpointDesc`.
+    /// End at the source rank.
     pub srcEndpointDesc: EndpointDesc,
-    /// Member `dstEndpointDesc`.
+    /// End at the destination rank.
     pub dstEndpointDesc: EndpointDesc,
-    /// Member `linkAttr`.
+    /// Attributes.
     pub linkAttr: anon_CommLink_linkAttr,
 }
 

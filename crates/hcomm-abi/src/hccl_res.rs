@@ -2,29 +2,29 @@
 
 use crate::aclrtStream;
 
-/// Constant `HCCL_RES_TAG_MAX_LEN`.
+/// Longest tag of memory or of a context, without its NUL.
 pub const HCCL_RES_TAG_MAX_LEN: u32 = 255;
 
-/// Type `ThreadResTypeStream`.
+/// What `THREAD_RES_TYPE_STREAM` gives.
 pub type ThreadResTypeStream = aclrtStream;
 
-/// Enumeration `HcclDedicatedThreadType`.
+/// What a thread of `HcclDedicatedThreadAcquire` is for.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcclDedicatedThreadType {
-    /// Value -1.
+    /// Nothing.
     HCCL_DED_THREAD_TYPE_INVALID = -1,
-    /// Value 0.
+    /// Launching AICPU kernels.
     HCCL_DED_THREAD_TYPE_AICPU_LAUNCH = 0,
-    /// Value 1.
+    /// Launching AICPU kernels from graphs of a graph engine.
     HCCL_DED_THREAD_TYPE_AICPU_LAUNCH_GE = 1,
-    /// Value 2.
+    /// Ordering launches of single operators.
     HCCL_DED_THREAD_TYPE_AICPU_ORDER_LAUNCH_OPBASE = 2,
-    /// Value 3.
+    /// Ordering launches in captured graphs.
     HCCL_DED_THREAD_TYPE_AICPU_ORDER_LAUNCH_ACLGRAPH = 3,
-    /// Value 4.
+    /// Ordering launches from graphs of a graph engine.
     HCCL_DED_THREAD_TYPE_AICPU_ORDER_LAUNCH_GE = 4,
-    /// Value 5.
+    /// Ordering launches on the device.
     HCCL_DED_THREAD_TYPE_AICPU_ORDER_LAUNCH_DEVICE = 5,
 }
 

@@ -4,54 +4,54 @@ use core::mem::MaybeUninit;
 
 use crate::{CommAbiHeader, CommEngine, CommProtocol, HcommTeamSyncMemRequirement};
 
-/// Constant `HCCL_TEAM_CREATE_DESC_MAGIC_WORD`.
+/// Magic word of `HcclTeamCreateDesc`.
 pub const HCCL_TEAM_CREATE_DESC_MAGIC_WORD: u32 = 0xfcf0f14;
-/// Constant `HCCL_TEAM_CREATE_DESC_VERSION`.
+/// Version of `HcclTeamCreateDesc`.
 pub const HCCL_TEAM_CREATE_DESC_VERSION: u32 = 1;
-/// Constant `HCCL_TEAM_CREATE_CHANNELS_DESC_MAGIC_WORD`.
+/// Magic word of `HcclTeamCreateChannelsDesc`.
 pub const HCCL_TEAM_CREATE_CHANNELS_DESC_MAGIC_WORD: u32 = 0xfcf0f15;
-/// Constant `HCCL_TEAM_CREATE_CHANNELS_DESC_VERSION`.
+/// Version of `HcclTeamCreateChannelsDesc`.
 pub const HCCL_TEAM_CREATE_CHANNELS_DESC_VERSION: u32 = 1;
 
-/// Structure `HcclTeamCreateDesc`: 88 bytes.
+/// A team to be made; prepare it with `HcclTeamCreateDescInit`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclTeamCreateDesc {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CommAbiHeader,
-    /// Member `rankIds`.
+    /// Its ranks; the position of a rank is its number in the team.
     pub rankIds: *const u32,
-    /// Member `rankNum`.
+    /// How many ranks, at least 2.
     pub rankNum: u32,
-    /// Member `selfRankId`.
+    /// Rank of the caller.
     pub selfRankId: u32,
-    /// Member `netLayer`.
+    /// Layer of the network that connects it, 0 to 2.
     pub netLayer: u32,
-    /// Member `protocol`.
+    /// Protocol.
     pub protocol: MaybeUninit<CommProtocol>,
-    /// Member `requirement`.
+    /// Memory for synchronising that its kernels need.
     pub requirement: HcommTeamSyncMemRequirement,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u32; 4],
 }
 
 abi_struct!(HcclTeamCreateDesc, size 88, align 8, { header @ 0, rankIds @ 16, rankNum @ 24, selfRankId @ 28, netLayer @ 32, protocol @ 36, requirement @ 40, reserved @ 72 });
 
-/// Structure `HcclTeamCreateChannelsDesc`: 48 bytes.
+/// Channels of a team; prepare it with `HcclTeamCreateChannelsDescInit`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclTeamCreateChannelsDesc {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CommAbiHeader,
-    /// Member `engine`.
+    /// Engine that uses it.
     pub engine: MaybeUninit<CommEngine>,
-    /// Member `notifyNum`.
+    /// Notifies of each channel end.
     pub notifyNum: u32,
-    /// Member `protocol`.
+    /// Protocol.
     pub protocol: MaybeUninit<CommProtocol>,
-    /// Member `channelCnt`.
+    /// Channels to each member, at least 1.
     pub channelCnt: u32,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u32; 4],
 }
 

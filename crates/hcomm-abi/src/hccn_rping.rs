@@ -3,31 +3,31 @@
 use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 
-/// Constant `HCCN_RPING_PAYLOAD_LEN_MAX`.
+/// Most bytes of a packet's content.
 pub const HCCN_RPING_PAYLOAD_LEN_MAX: u32 = 0x5dc;
-/// Constant `HCCN_RPING_ADDR_TYPE_IP`.
+/// The address is an IP address.
 pub const HCCN_RPING_ADDR_TYPE_IP: u32 = 0;
-/// Constant `HCCN_RPING_ADDR_TYPE_EID`.
+/// The address is an EID.
 pub const HCCN_RPING_ADDR_TYPE_EID: u32 = 1;
 
-/// Type `HccnRpingCtx`.
+/// An opened port.
 pub type HccnRpingCtx = *mut c_void;
 
-/// Enumeration `HccnResult`.
+/// What functions of this header return.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HccnResult {
-    /// Value 0.
+    /// Success.
     HCCN_SUCCESS = 0,
-    /// Value 1.
+    /// Not now: try again.
     HCCN_E_AGAIN = 1,
-    /// Value 2.
+    /// Failure, also of what is not offered.
     HCCN_E_FAIL = 2,
-    /// Value 3.
+    /// An argument is out of range.
     HCCN_E_PARA = 3,
-    /// Value 4.
+    /// Memory could not be had.
     HCCN_E_MEM = 4,
-    /// Value 5.
+    /// Bound of the values; never returned.
     HCCN_E_RESERVED = 5,
 }
 
@@ -53,17 +53,17 @@ impl crate::ResultCode for HccnResult {
 
 pub use HccnResult::*;
 
-/// Enumeration `HccnRpingMode`.
+/// Which network.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HccnRpingMode {
-    /// Value 0.
+    /// RoCE.
     HCCN_RPING_MODE_ROCE = 0,
-    /// Value 1.
+    /// UB.
     HCCN_RPING_MODE_UB = 1,
-    /// Value 2.
+    /// IP over UB.
     PING_MODE_IPoUB = 2,
-    /// Value 3.
+    /// Bound of the values.
     HCCN_RPING_MODE_RESERVED = 3,
 }
 
@@ -75,19 +75,19 @@ abi_enum!(HccnRpingMode {
 });
 pub use HccnRpingMode::*;
 
-/// Enumeration `HccnRpingAddTargetState`.
+/// Whether a port can be measured yet.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HccnRpingAddTargetState {
-    /// Value 0.
+    /// Yes.
     HCCN_RPING_ADDTARGET_STATE_DONE = 0,
-    /// Value 1.
+    /// Not yet.
     HCCN_RPING_ADDTARGET_STATE_DOING = 1,
-    /// Value 2.
+    /// No, it failed.
     HCCN_RPING_ADDTARGET_STATE_FAIL = 2,
-    /// Value 3.
+    /// No, it did not answer in time.
     HCCN_RPING_ADDTARGET_STATE_TIMEOUT = 3,
-    /// Value 4.
+    /// Bound of the values.
     HCCN_RPING_ADDTARGET_STATE_RESERVED = 4,
 }
 
@@ -100,17 +100,17 @@ abi_enum!(HccnRpingAddTargetState {
 });
 pub use HccnRpingAddTargetState::*;
 
-/// Enumeration `HccnRpingResultState`.
+/// Whether a result means something.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HccnRpingResultState {
-    /// Value 0.
+    /// The port is not among those that are measured.
     HCCN_RPING_RESULT_STATE_NOT_FOUND = 0,
-    /// Value 1.
+    /// No: nothing was measured.
     HCCN_RPING_RESULT_STATE_INVALID = 1,
-    /// Value 2.
+    /// Yes.
     HCCN_RPING_RESULT_STATE_VALID = 2,
-    /// Value 3.
+    /// Bound of the values.
     HCCN_RPING_RESULT_STATE_RESERVED = 3,
 }
 
@@ -126,29 +126,29 @@ pub use HccnRpingResultState::*;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HccnRpingInitAttrDef_0 {
-    /// Member `ipAddr`.
+    /// IP address, as text.
     pub ipAddr: *mut c_char,
-    /// Member `eid`.
+    /// EID, as text.
     pub eid: *mut c_char,
 }
 
-/// Structure `HccnRpingInitAttr`: 32 bytes.
+/// The port to open.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct HccnRpingInitAttrDef {
-    /// Member `mode`.
+    /// Network.
     pub mode: MaybeUninit<HccnRpingMode>,
-    /// Member `port`.
+    /// UDP or TCP port of the control connection.
     pub port: u32,
-    /// Member `npuNum`.
+    /// Devices that will be measured.
     pub npuNum: u32,
-    /// Member `bufferSize`.
+    /// Bytes for answers.
     pub bufferSize: u32,
-    /// Member `sl`.
+    /// Service level of the network, 0 to 7; all bits set is the default.
     pub sl: u32,
-    /// Member `tc`.
+    /// Traffic class of the network, 0 to 255 and a multiple of 4; all bits set is the default.
     pub tc: u32,
-    /// Member `anon_0`.
+    /// Address of the port.
     pub anon_0: anon_HccnRpingInitAttrDef_0,
 }
 
@@ -161,9 +161,9 @@ abi_struct!(HccnRpingInitAttrDef, size 32, align 8, { mode @ 0, port @ 4, npuNum
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HccnRpingTargetInfoDef_0 {
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: u32,
-    /// Member `addrType`.
+    /// `HCCN_RPING_ADDR_TYPE_IP` or `HCCN_RPING_ADDR_TYPE_EID`.
     pub addrType: u32,
 }
 
@@ -171,9 +171,9 @@ pub union anon_HccnRpingTargetInfoDef_0 {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HccnRpingTargetInfoDef_1 {
-    /// Member `srcIp`.
+    /// Address of this side, if it is an IP address.
     pub srcIp: *mut c_char,
-    /// Member `srcEid`.
+    /// Address of this side, if it is an EID.
     pub srcEid: *mut c_char,
 }
 
@@ -181,33 +181,33 @@ pub union anon_HccnRpingTargetInfoDef_1 {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HccnRpingTargetInfoDef_2 {
-    /// Member `dstIp`.
+    /// Address of the other side, if it is an IP address.
     pub dstIp: *mut c_char,
-    /// Member `dstEid`.
+    /// Address of the other side, if it is an EID.
     pub dstEid: *mut c_char,
 }
 
-/// Structure `HccnRpingTargetInfo`: 1544 bytes.
+/// A port to measure.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct HccnRpingTargetInfoDef {
-    /// Member `srcPort`.
+    /// UDP source port; chooses the path.
     pub srcPort: u32,
-    /// Member `anon_0`.
+    /// Kind of addresses.
     pub anon_0: anon_HccnRpingTargetInfoDef_0,
-    /// Member `sl`.
+    /// Service level of the network, 0 to 7; all bits set is the default.
     pub sl: u32,
-    /// Member `tc`.
+    /// Traffic class of the network, 0 to 255 and a multiple of 4; all bits set is the default.
     pub tc: u32,
-    /// Member `port`.
+    /// Port of the other side's control connection.
     pub port: u32,
-    /// Member `payloadLen`.
+    /// Bytes of content.
     pub payloadLen: u32,
-    /// Member `payload`.
+    /// Content of the packets.
     pub payload: [c_char; 1500],
-    /// Member `anon_1`.
+    /// Address of this side.
     pub anon_1: anon_HccnRpingTargetInfoDef_1,
-    /// Member `anon_2`.
+    /// Address of the other side.
     pub anon_2: anon_HccnRpingTargetInfoDef_2,
 }
 
@@ -216,23 +216,23 @@ pub type HccnRpingTargetInfo = HccnRpingTargetInfoDef;
 
 abi_struct!(HccnRpingTargetInfoDef, size 1544, align 8, { srcPort @ 0, anon_0.reserved @ 4, anon_0.addrType @ 4, sl @ 8, tc @ 12, port @ 16, payloadLen @ 20, payload @ 24, anon_1.srcIp @ 1528, anon_1.srcEid @ 1528, anon_2.dstIp @ 1536, anon_2.dstEid @ 1536 });
 
-/// Structure `HccnRpingResultInfo`: 44 bytes.
+/// What was measured for a port.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HccnRpingResultInfoDef {
-    /// Member `txPkt`.
+    /// Packets sent.
     pub txPkt: u32,
-    /// Member `rxPkt`.
+    /// Packets answered.
     pub rxPkt: u32,
-    /// Member `minRTT`.
+    /// Shortest round trip in microseconds.
     pub minRTT: u32,
-    /// Member `maxRTT`.
+    /// Longest round trip in microseconds.
     pub maxRTT: u32,
-    /// Member `avgRTT`.
+    /// Mean round trip in microseconds.
     pub avgRTT: u32,
-    /// Member `state`.
+    /// Whether the result means something.
     pub state: MaybeUninit<HccnRpingResultState>,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u32; 5],
 }
 
@@ -241,13 +241,13 @@ pub type HccnRpingResultInfo = HccnRpingResultInfoDef;
 
 abi_struct!(HccnRpingResultInfoDef, size 44, align 4, { txPkt @ 0, rxPkt @ 4, minRTT @ 8, maxRTT @ 12, avgRTT @ 16, state @ 20, reserved @ 24 });
 
-/// Structure `HccnRpingTimestamp`: 16 bytes.
+/// A time.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HccnRpingTimestampDef {
-    /// Member `sec`.
+    /// Seconds.
     pub sec: u64,
-    /// Member `usec`.
+    /// Microseconds.
     pub usec: u64,
 }
 
@@ -256,13 +256,13 @@ pub type HccnRpingTimestamp = HccnRpingTimestampDef;
 
 abi_struct!(HccnRpingTimestampDef, size 16, align 8, { sec @ 0, usec @ 8 });
 
-/// Structure `HccnRpingAddTargetConfig`: 36 bytes.
+/// Options for adding ports.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HccnRpingAddTargetConfigDef {
-    /// Member `connectTimeout`.
+    /// Time limit for connecting in milliseconds.
     pub connectTimeout: u32,
-    /// Member `reserve`.
+    /// Not used; 0.
     pub reserve: [u8; 32],
 }
 
@@ -275,9 +275,9 @@ abi_struct!(HccnRpingAddTargetConfigDef, size 36, align 4, { connectTimeout @ 0,
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HccnRpingPayloadHeadDef_0 {
-    /// Member `srcIp`.
+    /// Address of this side, if it is an IP address.
     pub srcIp: [c_char; 64],
-    /// Member `srcEid`.
+    /// Address of this side, if it is an EID.
     pub srcEid: [c_char; 16],
 }
 
@@ -285,37 +285,37 @@ pub union anon_HccnRpingPayloadHeadDef_0 {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HccnRpingPayloadHeadDef_1 {
-    /// Member `dstIp`.
+    /// Address of the other side, if it is an IP address.
     pub dstIp: [c_char; 64],
-    /// Member `dstEid`.
+    /// Address of the other side, if it is an EID.
     pub dstEid: [c_char; 16],
 }
 
-/// Structure `HccnRpingPayloadHead`: 256 bytes.
+/// Start of an answer's content.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct HccnRpingPayloadHeadDef {
-    /// Member `anon_0`.
+    /// Address of this side.
     pub anon_0: anon_HccnRpingPayloadHeadDef_0,
-    /// Member `anon_1`.
+    /// Address of the other side.
     pub anon_1: anon_HccnRpingPayloadHeadDef_1,
-    /// Member `payloadLen`.
+    /// Bytes of content behind this header.
     pub payloadLen: u32,
-    /// Member `resvd`.
+    /// Not used; 0.
     pub resvd: [u32; 3],
-    /// Member `t1`.
+    /// When the packet was sent.
     pub t1: HccnRpingTimestamp,
-    /// Member `t2`.
+    /// When the other side got it.
     pub t2: HccnRpingTimestamp,
-    /// Member `t3`.
+    /// When the other side answered.
     pub t3: HccnRpingTimestamp,
-    /// Member `t4`.
+    /// When the answer came.
     pub t4: HccnRpingTimestamp,
-    /// Member `rpingBatchId`.
+    /// Number of the measurement.
     pub rpingBatchId: u32,
-    /// Member `addr_type`.
+    /// `HCCN_RPING_ADDR_TYPE_IP` or `HCCN_RPING_ADDR_TYPE_EID`.
     pub addr_type: u32,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u8; 40],
 }
 

@@ -5,105 +5,105 @@ use core::mem::MaybeUninit;
 
 use crate::{HcclDataType, HcclReduceOp};
 
-/// Constant `ALLTOALLV_RANK_MAX_NUM`.
+/// Most ranks of an AlltoAllV in a graph.
 pub const ALLTOALLV_RANK_MAX_NUM: u32 = 0x100;
-/// Constant `ALLTOALLVC_RANK_MAX_NUM`.
+/// Most ranks of an AlltoAllVC in a graph.
 pub const ALLTOALLVC_RANK_MAX_NUM: u32 = 0x100;
-/// Constant `CCL_OP_TAG_MAX_LEN`.
+/// Bytes for the tag of an operation, with its NUL.
 pub const CCL_OP_TAG_MAX_LEN: u32 = 0x200;
-/// Constant `ALG_NAME_MAX_LEN`.
+/// Bytes for the name of an algorithm, with its NUL.
 pub const ALG_NAME_MAX_LEN: u32 = 0x100;
-/// Constant `HCCL_KERNEL_OP_TYPE_BROADCAST`.
+/// Name of Broadcast in graphs.
 pub const HCCL_KERNEL_OP_TYPE_BROADCAST: &str = "HcomBroadcast";
-/// Constant `HCCL_KERNEL_OP_TYPE_SCATTER`.
+/// Name of Scatter in graphs.
 pub const HCCL_KERNEL_OP_TYPE_SCATTER: &str = "HcomScatter";
-/// Constant `HCCL_KERNEL_OP_TYPE_ALLREDUCE`.
+/// Name of AllReduce in graphs.
 pub const HCCL_KERNEL_OP_TYPE_ALLREDUCE: &str = "HcomAllReduce";
-/// Constant `HCCL_KERNEL_OP_TYPE_ALLGATHER`.
+/// Name of AllGather in graphs.
 pub const HCCL_KERNEL_OP_TYPE_ALLGATHER: &str = "HcomAllGather";
-/// Constant `HCCL_KERNEL_OP_TYPE_ALLGATHERV`.
+/// Name of AllGatherV in graphs.
 pub const HCCL_KERNEL_OP_TYPE_ALLGATHERV: &str = "HcomAllGatherV";
-/// Constant `HCCL_KERNEL_OP_TYPE_REDUCESCATTER`.
+/// Name of ReduceScatter in graphs.
 pub const HCCL_KERNEL_OP_TYPE_REDUCESCATTER: &str = "HcomReduceScatter";
-/// Constant `HCCL_KERNEL_OP_TYPE_SEND`.
+/// Name of Send in graphs.
 pub const HCCL_KERNEL_OP_TYPE_SEND: &str = "HcomSend";
-/// Constant `HCCL_KERNEL_OP_TYPE_RECEIVE`.
+/// Name of Receive in graphs.
 pub const HCCL_KERNEL_OP_TYPE_RECEIVE: &str = "HcomReceive";
-/// Constant `HCCL_KERNEL_OP_TYPE_REDUCE`.
+/// Name of Reduce in graphs.
 pub const HCCL_KERNEL_OP_TYPE_REDUCE: &str = "HcomReduce";
-/// Constant `HCCL_KERNEL_OP_TYPE_ALLTOALLV`.
+/// Name of AlltoAllV in graphs.
 pub const HCCL_KERNEL_OP_TYPE_ALLTOALLV: &str = "HcomAllToAllV";
-/// Constant `HCCL_KERNEL_OP_TYPE_ALLTOALLVC`.
+/// Name of AlltoAllVC in graphs.
 pub const HCCL_KERNEL_OP_TYPE_ALLTOALLVC: &str = "HcomAllToAllVC";
-/// Constant `HCCL_KERNEL_OP_TYPE_GATHER_ALLTOALLV`.
+/// Name of an AlltoAllV whose input is gathered, in graphs.
 pub const HCCL_KERNEL_OP_TYPE_GATHER_ALLTOALLV: &str = "HcomGatherAllToAllV";
-/// Constant `HCCL_KERNEL_OP_TYPE_ALLTOALL`.
+/// Name of AlltoAll in graphs.
 pub const HCCL_KERNEL_OP_TYPE_ALLTOALL: &str = "HcomAllToAll";
-/// Constant `HCCL_KERNEL_OP_TYPE_REDUCESCATTERV`.
+/// Name of ReduceScatterV in graphs.
 pub const HCCL_KERNEL_OP_TYPE_REDUCESCATTERV: &str = "HcomReduceScatterV";
-/// Constant `TEMP_WEAK_DEF`.
+/// Defined for programs that test it; means nothing else.
 pub const TEMP_WEAK_DEF: u32 = 1;
 
-/// Type `HcclRtStream`.
+/// A stream of the device runtime.
 pub type HcclRtStream = *mut c_void;
 
-/// Enumeration `HcomProfilingMode`.
+/// Whether profiling is on.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcomProfilingMode {
-    /// Value 0.
+    /// Off.
     PROFILING_CLOSE = 0,
-    /// Value 1.
+    /// On.
     PROFILING_OPEN = 1,
-    /// Value 2.
+    /// Bound of the values.
     PROFILING_RESERVED = 2,
 }
 
 abi_enum!(HcomProfilingMode { PROFILING_CLOSE, PROFILING_OPEN, PROFILING_RESERVED });
 
-/// Enumeration `CommNumHcom`.
+/// Special numbers of communicators.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CommNumHcom {
-    /// Value 0.
+    /// The world group.
     COMM_VALUE_DEFAULT = 0,
-    /// Value 1.
+    /// Bound of the values.
     COMM_VALUE_RESERVED = 1,
 }
 
 abi_enum!(CommNumHcom { COMM_VALUE_DEFAULT, COMM_VALUE_RESERVED });
 
-/// Structure `HcclDumpInfo`: 48 bytes.
+/// A task, for dumps.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcclDumpInfo {
-    /// Member `task_id`.
+    /// Number of the task.
     pub task_id: u32,
-    /// Member `stream_id`.
+    /// Number of its stream.
     pub stream_id: u32,
-    /// Member `sub_task_type`.
+    /// Kind.
     pub sub_task_type: u32,
-    /// Member `output_addr`.
+    /// Address of the output.
     pub output_addr: *mut c_void,
-    /// Member `output_size`.
+    /// Bytes of the output.
     pub output_size: u64,
-    /// Member `input_addr`.
+    /// Address of the input.
     pub input_addr: *mut c_void,
-    /// Member `input_size`.
+    /// Bytes of the input.
     pub input_size: u64,
 }
 
 abi_struct!(HcclDumpInfo, size 48, align 8, { task_id @ 0, stream_id @ 4, sub_task_type @ 8, output_addr @ 16, output_size @ 24, input_addr @ 32, input_size @ 40 });
 
-/// Structure `HcomInitConfig`: 24 bytes.
+/// Options for making the world group.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcomInitConfig {
-    /// Member `algo`.
+    /// Choice of algorithms, as HCCL_ALGO has it; NULL is not set.
     pub algo: *mut c_char,
-    /// Member `execTimeOut`.
+    /// Execution time-out in seconds, as text; NULL is not set.
     pub execTimeOut: *mut c_char,
-    /// Member `deterministic`.
+    /// Whether results are the same in every run: 0, 1 or 2.
     pub deterministic: u8,
 }
 
@@ -113,19 +113,19 @@ abi_struct!(HcomInitConfig, size 24, align 8, { algo @ 0, execTimeOut @ 8, deter
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcomOpParamDef_All2AllDataDes {
-    /// Member `sendType`.
+    /// Type of the elements that are sent.
     pub sendType: MaybeUninit<HcclDataType>,
-    /// Member `recvType`.
+    /// Type of the elements that are received.
     pub recvType: MaybeUninit<HcclDataType>,
-    /// Member `sendCounts`.
+    /// Elements for each rank.
     pub sendCounts: *mut c_void,
-    /// Member `recvCounts`.
+    /// Elements from each rank.
     pub recvCounts: *mut c_void,
-    /// Member `sendDispls`.
+    /// Distances of the parts for each rank, in elements.
     pub sendDispls: *mut c_void,
-    /// Member `recvDispls`.
+    /// Distances of the parts from each rank, in elements.
     pub recvDispls: *mut c_void,
-    /// Member `sendCountMatrix`.
+    /// Elements from each rank (row) to each rank.
     pub sendCountMatrix: *mut c_void,
 }
 
@@ -133,41 +133,41 @@ pub struct anon_HcomOpParamDef_All2AllDataDes {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HcomOpParamDef_0 {
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u8; 128],
 }
 
-/// Structure `HcomOpParam`: 256 bytes.
+/// An operation that a graph engine asks about.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct HcomOpParamDef {
-    /// Member `group`.
+    /// Name of the group; NULL is the world group.
     pub group: *mut c_char,
-    /// Member `opType`.
+    /// Name of the operation.
     pub opType: *mut c_char,
-    /// Member `dataType`.
+    /// Type of the elements.
     pub dataType: MaybeUninit<HcclDataType>,
-    /// Member `reduceOp`.
+    /// Reduction.
     pub reduceOp: MaybeUninit<HcclReduceOp>,
-    /// Member `geDeterministic`.
+    /// Whether results are the same in every run: 0, 1 or 2.
     pub geDeterministic: u8,
-    /// Member `aivCoreLimit`.
+    /// Vector cores that it may use.
     pub aivCoreLimit: u32,
-    /// Member `socVersion`.
+    /// Name of the chip.
     pub socVersion: *mut c_char,
-    /// Member `rankTable`.
+    /// Path of the rank table.
     pub rankTable: *mut c_char,
-    /// Member `groupList`.
+    /// Ranks of the group.
     pub groupList: *mut u32,
-    /// Member `groupListSize`.
+    /// How many ranks `groupList` has.
     pub groupListSize: u32,
-    /// Member `count`.
+    /// Elements.
     pub count: c_ulonglong,
-    /// Member `rankSize`.
+    /// Ranks of the group.
     pub rankSize: c_ulonglong,
-    /// Member `All2AllDataDes`.
+    /// For the AlltoAll kinds.
     pub All2AllDataDes: anon_HcomOpParamDef_All2AllDataDes,
-    /// Member `anon_0`.
+    /// Room for later versions.
     pub anon_0: anon_HcomOpParamDef_0,
 }
 
@@ -176,15 +176,15 @@ pub type HcomOpParam = HcomOpParamDef;
 
 abi_struct!(HcomOpParamDef, size 256, align 8, { group @ 0, opType @ 8, dataType @ 16, reduceOp @ 20, geDeterministic @ 24, aivCoreLimit @ 28, socVersion @ 32, rankTable @ 40, groupList @ 48, groupListSize @ 56, count @ 64, rankSize @ 72, All2AllDataDes @ 80, All2AllDataDes.sendType @ 80, All2AllDataDes.recvType @ 84, All2AllDataDes.sendCounts @ 88, All2AllDataDes.recvCounts @ 96, All2AllDataDes.sendDispls @ 104, All2AllDataDes.recvDispls @ 112, All2AllDataDes.sendCountMatrix @ 120, anon_0.reserved @ 128 });
 
-/// Structure `HcomResResponse`: 24 bytes.
+/// What an operation needs.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcomResResponseDef {
-    /// Member `streamNum`.
+    /// Streams besides its own.
     pub streamNum: c_ulonglong,
-    /// Member `taskNum`.
+    /// Tasks.
     pub taskNum: c_ulonglong,
-    /// Member `opMemSize`.
+    /// Bytes of device memory.
     pub opMemSize: c_ulonglong,
 }
 

@@ -5,29 +5,29 @@ use core::mem::MaybeUninit;
 
 use crate::{CommAbiHeader, EndpointDesc, HcommMemHandle, HcommSocket, HcommSocketRole};
 
-/// Constant `HCOMM_CHANNEL_MAGIC_WORD`.
+/// Magic word of `HcommChannelDesc`.
 pub const HCOMM_CHANNEL_MAGIC_WORD: u32 = 0xfcf0f0f;
-/// Constant `HCOMM_CHANNEL_VERSION_ONE`.
+/// First version of `HcommChannelDesc`, without the members from `qos` on.
 pub const HCOMM_CHANNEL_VERSION_ONE: u32 = 1;
-/// Constant `HCOMM_CHANNEL_VERSION`.
+/// Version of `HcommChannelDesc`.
 pub const HCOMM_CHANNEL_VERSION: u32 = 4;
-/// Constant `HCOMM_CHANNEL_NAME_MAX_LEN`.
+/// Longest name of a channel, without its NUL.
 pub const HCOMM_CHANNEL_NAME_MAX_LEN: u32 = 191;
-/// Constant `HCOMM_CHANNEL_DESC_RAW_MAX_LEN`.
+/// Bytes for attributes of protocols in `HcommChannelDesc`.
 pub const HCOMM_CHANNEL_DESC_RAW_MAX_LEN: u32 = 128;
-/// Constant `HCOMM_CHANNEL_DESC_ABI_V1_SIZE`.
+/// Bytes of the first version of `HcommChannelDesc`.
 pub const HCOMM_CHANNEL_DESC_ABI_V1_SIZE: u32 = 0x158;
 
-/// Type `HcommChannelConfig`.
+/// Options for `HcommChannelCreateWithConfig`.
 pub type HcommChannelConfig = *mut c_void;
 
-/// Enumeration `HcommChannelConfigType`.
+/// Which option.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcommChannelConfigType {
-    /// Value -1.
+    /// None.
     HCOMM_CHANNEL_CONFIG_TYPE_INVALID = -1,
-    /// Value 0.
+    /// 1 if channels share a send queue, 0 (default) if not.
     HCOMM_CHANNEL_CONFIG_TYPE_IS_SHARED_QUEUE = 0,
 }
 
@@ -41,21 +41,21 @@ pub use HcommChannelConfigType::*;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcommChannelDesc_0_roceAttr {
-    /// Member `queueNum`.
+    /// Queue pairs of the channel; 0xFFFFFFFF is the default, 1.
     pub queueNum: u32,
-    /// Member `retryCnt`.
+    /// How often a packet is sent again, 1 to 7; 0xFFFFFFFF is the default.
     pub retryCnt: u32,
-    /// Member `retryInterval`.
+    /// Exponent of the time between repetitions, 5 to 24; 0xFFFFFFFF is the default.
     pub retryInterval: u32,
-    /// Member `tc`.
+    /// Traffic class of the network, 0 to 255 and a multiple of 4; all bits set is the default.
     pub tc: u8,
-    /// Member `sl`.
+    /// Service level of the network, 0 to 7; all bits set is the default.
     pub sl: u8,
-    /// Member `qpThreshold`.
+    /// Bytes from which a transfer is split over queue pairs; 0xFFFFFFFF is the default.
     pub qpThreshold: u32,
-    /// Member `cqAttrFlags`.
+    /// Flags of the completion queue; 0xFFFFFFFF is the default, 0.
     pub cqAttrFlags: u32,
-    /// Member `srcPortList`.
+    /// UDP source port of each queue pair; NULL is the default.
     pub srcPortList: *mut u16,
 }
 
@@ -63,7 +63,7 @@ pub struct anon_HcommChannelDesc_0_roceAttr {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcommChannelDesc_0_hccsAttr {
-    /// Member `qos`.
+    /// Quality of service; 0xFFFFFFFF is the default.
     pub qos: u32,
 }
 
@@ -71,7 +71,7 @@ pub struct anon_HcommChannelDesc_0_hccsAttr {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcommChannelDesc_0_ubAttr {
-    /// Member `sqDepth`.
+    /// Entries of the queue; for channels a power of two, 0xFFFFFFFF is the default.
     pub sqDepth: u32,
 }
 
@@ -79,7 +79,7 @@ pub struct anon_HcommChannelDesc_0_ubAttr {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcommChannelDesc_0_ubMemAttr {
-    /// Member `pathMode`.
+    /// Which path memory accesses take, 0 to 2; 0xFF is the default.
     pub pathMode: u8,
 }
 
@@ -87,45 +87,45 @@ pub struct anon_HcommChannelDesc_0_ubMemAttr {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HcommChannelDesc_0 {
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 128],
-    /// Member `roceAttr`.
+    /// For RoCE.
     pub roceAttr: anon_HcommChannelDesc_0_roceAttr,
-    /// Member `hccsAttr`.
+    /// For HCCS.
     pub hccsAttr: anon_HcommChannelDesc_0_hccsAttr,
-    /// Member `ubAttr`.
+    /// For UB.
     pub ubAttr: anon_HcommChannelDesc_0_ubAttr,
-    /// Member `ubMemAttr`.
+    /// For memory accesses over UB.
     pub ubMemAttr: anon_HcommChannelDesc_0_ubMemAttr,
 }
 
-/// Structure `HcommChannelDesc`: 360 bytes.
+/// A channel to be made; prepare it with `HcommChannelDescInit`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct HcommChannelDesc {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CommAbiHeader,
-    /// Member `remoteEndpoint`.
+    /// The other end.
     pub remoteEndpoint: EndpointDesc,
-    /// Member `notifyNum`.
+    /// Notifies of each channel end.
     pub notifyNum: u32,
-    /// Member `exchangeAllMems`.
+    /// True offers all memory registered at the endpoint, false that of `memHandles`.
     pub exchangeAllMems: MaybeUninit<bool>,
-    /// Member `memHandles`.
+    /// Memory to offer to the peer; NULL if `memHandleNum` is 0.
     pub memHandles: *mut HcommMemHandle,
-    /// Member `memHandleNum`.
+    /// Number of `memHandles`.
     pub memHandleNum: u32,
-    /// Member `socket`.
+    /// Connected socket to use for connecting; NULL lets the library make one.
     pub socket: HcommSocket,
-    /// Member `role`.
+    /// Which side listens; reserved lets the library decide.
     pub role: MaybeUninit<HcommSocketRole>,
-    /// Member `port`.
+    /// TCP port of the listening side; 0 is the default.
     pub port: u16,
-    /// Member `anon_0`.
+    /// Attributes of the protocol; bytes 0xFF are defaults.
     pub anon_0: anon_HcommChannelDesc_0,
-    /// Member `qos`.
+    /// Quality of service; 0xFFFFFFFF is the default.
     pub qos: u32,
-    /// Member `channelName`.
+    /// Name that both sides use to find each other; NULL is a common one. Copied.
     pub channelName: *const c_char,
 }
 

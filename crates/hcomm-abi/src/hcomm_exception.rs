@@ -5,20 +5,20 @@ use core::mem::MaybeUninit;
 
 use crate::CommAbiHeader;
 
-/// Type `HcommExceptionCallback`.
+/// Called with what happened and the registered `userData`.
 pub type HcommExceptionCallback = Option<unsafe extern "C" fn(*const HcommExceptionInfo, *mut c_void)>;
 
-/// Enumeration `HcommExceptionExpandType`.
+/// Where an exception comes from.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum tagHcommExceptionExpandType {
-    /// Value -1.
+    /// Unknown.
     HCOMM_EXCEPTION_INVALID = -1,
-    /// Value 0.
+    /// The task scheduler.
     HCOMM_EXCEPTION_STARS = 0,
-    /// Value 1.
+    /// RoCE.
     HCOMM_EXCEPTION_ROCE = 1,
-    /// Value 2.
+    /// UB.
     HCOMM_EXCEPTION_URMA = 2,
 }
 
@@ -33,17 +33,17 @@ abi_enum!(tagHcommExceptionExpandType {
 });
 pub use tagHcommExceptionExpandType::*;
 
-/// Structure `StarsExDetailInfo`: 128 bytes.
+/// What the task scheduler tells.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct tagStarsExDetailInfo {
-    /// Member `starsErrcode`.
+    /// Its error code.
     pub starsErrcode: u32,
-    /// Member `sqeType`.
+    /// Kind of the task.
     pub sqeType: u8,
-    /// Member `statusMerged`.
+    /// Status bits.
     pub statusMerged: u8,
-    /// Member `rsvd`.
+    /// Not used; 0.
     pub rsvd: [u8; 122],
 }
 
@@ -56,17 +56,17 @@ abi_struct!(tagStarsExDetailInfo, size 128, align 4, { starsErrcode @ 0, sqeType
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_tagHcommExceptionExpandInfo_detail {
-    /// Member `starsInfo`.
+    /// For `HCOMM_EXCEPTION_STARS`.
     pub starsInfo: StarsExDetailInfo,
 }
 
-/// Structure `HcommExceptionExpandInfo`: 132 bytes.
+/// Where an exception comes from, and details.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct tagHcommExceptionExpandInfo {
-    /// Member `type`.
+    /// Where from.
     pub r#type: MaybeUninit<HcommExceptionExpandType>,
-    /// Member `detail`.
+    /// Details.
     pub detail: anon_tagHcommExceptionExpandInfo_detail,
 }
 
@@ -75,23 +75,23 @@ pub type HcommExceptionExpandInfo = tagHcommExceptionExpandInfo;
 
 abi_struct!(tagHcommExceptionExpandInfo, size 132, align 4, { r#type @ 0, detail @ 4, detail.starsInfo @ 4 });
 
-/// Structure `HcommExceptionInfo`: 216 bytes.
+/// A task that failed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct tagHcommExceptionInfo {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CommAbiHeader,
-    /// Member `thread`.
+    /// Its thread.
     pub thread: u64,
-    /// Member `channel`.
+    /// Its channel; 0 if unknown.
     pub channel: u64,
-    /// Member `taskId`.
+    /// Its number.
     pub taskId: u32,
-    /// Member `retCode`.
+    /// Result, a number of `HcclResult`.
     pub retCode: u32,
-    /// Member `rsvd`.
+    /// Not used; 0.
     pub rsvd: [u8; 40],
-    /// Member `expandInfo`.
+    /// Details.
     pub expandInfo: HcommExceptionExpandInfo,
 }
 

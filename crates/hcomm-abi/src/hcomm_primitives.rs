@@ -3,22 +3,22 @@
 use core::ffi::c_void;
 use core::mem::MaybeUninit;
 
-/// Constant `HCOMM_TIMEOUT_FLOAT_TYPE`.
+/// Tells that the functions for time-outs take a float.
 pub const HCOMM_TIMEOUT_FLOAT_TYPE: u32 = 1;
 
-/// Enumeration `HcommReduceOp`.
+/// How two elements become one.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcommReduceOp {
-    /// Value 0.
+    /// Sum.
     HCOMM_REDUCE_SUM = 0,
-    /// Value 1.
+    /// Product.
     HCOMM_REDUCE_PROD = 1,
-    /// Value 2.
+    /// Larger one.
     HCOMM_REDUCE_MAX = 2,
-    /// Value 3.
+    /// Smaller one.
     HCOMM_REDUCE_MIN = 3,
-    /// Value 255.
+    /// No reduction.
     HCOMM_REDUCE_RESERVED = 255,
 }
 
@@ -31,45 +31,45 @@ abi_enum!(HcommReduceOp {
 });
 pub use HcommReduceOp::*;
 
-/// Enumeration `HcommDataType`.
+/// Type of the elements of a buffer.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcommDataType {
-    /// Value 0.
+    /// 8-bit signed integer.
     HCOMM_DATA_TYPE_INT8 = 0,
-    /// Value 1.
+    /// 16-bit signed integer.
     HCOMM_DATA_TYPE_INT16 = 1,
-    /// Value 2.
+    /// 32-bit signed integer.
     HCOMM_DATA_TYPE_INT32 = 2,
-    /// Value 3.
+    /// 16-bit float (IEEE 754 binary16).
     HCOMM_DATA_TYPE_FP16 = 3,
-    /// Value 4.
+    /// 32-bit float.
     HCOMM_DATA_TYPE_FP32 = 4,
-    /// Value 5.
+    /// 64-bit signed integer.
     HCOMM_DATA_TYPE_INT64 = 5,
-    /// Value 6.
+    /// 64-bit unsigned integer.
     HCOMM_DATA_TYPE_UINT64 = 6,
-    /// Value 7.
+    /// 8-bit unsigned integer.
     HCOMM_DATA_TYPE_UINT8 = 7,
-    /// Value 8.
+    /// 16-bit unsigned integer.
     HCOMM_DATA_TYPE_UINT16 = 8,
-    /// Value 9.
+    /// 32-bit unsigned integer.
     HCOMM_DATA_TYPE_UINT32 = 9,
-    /// Value 10.
+    /// 64-bit float.
     HCOMM_DATA_TYPE_FP64 = 10,
-    /// Value 11.
+    /// 16-bit float with the exponent of a 32-bit float (bfloat16).
     HCOMM_DATA_TYPE_BFP16 = 11,
-    /// Value 12.
+    /// 128-bit signed integer.
     HCOMM_DATA_TYPE_INT128 = 12,
-    /// Value 14.
+    /// 8-bit float with a variable exponent.
     HCOMM_DATA_TYPE_HIF8 = 14,
-    /// Value 15.
+    /// 8-bit float, 4 bits of exponent, 3 of mantissa.
     HCOMM_DATA_TYPE_FP8E4M3 = 15,
-    /// Value 16.
+    /// 8-bit float, 5 bits of exponent, 2 of mantissa.
     HCOMM_DATA_TYPE_FP8E5M2 = 16,
-    /// Value 17.
+    /// 8-bit exponent without mantissa.
     HCOMM_DATA_TYPE_FP8E8M0 = 17,
-    /// Value 255.
+    /// No type.
     HCOMM_DATA_TYPE_RESERVED = 255,
 }
 
@@ -95,25 +95,25 @@ abi_enum!(HcommDataType {
 });
 pub use HcommDataType::*;
 
-/// Enumeration `HcommTransferType`.
+/// Kinds of transfers of a batch.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcommTransferType {
-    /// Value -1.
+    /// None.
     HCOMM_TRANSFER_TYPE_INVALID = -1,
-    /// Value 0.
+    /// Write; member `write`.
     HCOMM_TRANSFER_TYPE_WRITE = 0,
-    /// Value 1.
+    /// Reduction into the peer's memory; member `reduce`.
     HCOMM_TRANSFER_TYPE_WRITE_REDUCE = 1,
-    /// Value 2.
+    /// Write, then notify; member `writeWithNotify`.
     HCOMM_TRANSFER_TYPE_WRITE_WITH_NOTIFY = 2,
-    /// Value 3.
+    /// Reduction, then notify; member `writeReduceWithNotify`.
     HCOMM_TRANSFER_TYPE_WRITE_REDUCE_WITH_NOTIFY = 3,
-    /// Value 4.
+    /// Read; member `read`.
     HCOMM_TRANSFER_TYPE_READ = 4,
-    /// Value 5.
+    /// Reduction from the peer's memory; member `reduce`.
     HCOMM_TRANSFER_TYPE_READ_REDUCE = 5,
-    /// Value 6.
+    /// Notify; member `notifyRecord`.
     HCOMM_TRANSFER_TYPE_NOTIFY_RECORD = 6,
 }
 
@@ -133,11 +133,11 @@ pub use HcommTransferType::*;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcommBatchTransferDesc_transferInfo_write {
-    /// Member `len`.
+    /// Bytes.
     pub len: u64,
-    /// Member `dst`.
+    /// Where the result goes.
     pub dst: *mut c_void,
-    /// Member `src`.
+    /// Where the data comes from.
     pub src: *mut c_void,
 }
 
@@ -145,11 +145,11 @@ pub struct anon_HcommBatchTransferDesc_transferInfo_write {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcommBatchTransferDesc_transferInfo_read {
-    /// Member `len`.
+    /// Bytes.
     pub len: u64,
-    /// Member `dst`.
+    /// Where the result goes.
     pub dst: *mut c_void,
-    /// Member `src`.
+    /// Where the data comes from.
     pub src: *mut c_void,
 }
 
@@ -157,15 +157,15 @@ pub struct anon_HcommBatchTransferDesc_transferInfo_read {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcommBatchTransferDesc_transferInfo_reduce {
-    /// Member `count`.
+    /// Elements.
     pub count: u64,
-    /// Member `dst`.
+    /// Where the result goes.
     pub dst: *mut c_void,
-    /// Member `src`.
+    /// Where the data comes from.
     pub src: *mut c_void,
-    /// Member `reduceOp`.
+    /// Reduction.
     pub reduceOp: MaybeUninit<HcommReduceOp>,
-    /// Member `dataType`.
+    /// Type of the elements.
     pub dataType: MaybeUninit<HcommDataType>,
 }
 
@@ -173,7 +173,7 @@ pub struct anon_HcommBatchTransferDesc_transferInfo_reduce {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcommBatchTransferDesc_transferInfo_notifyRecord {
-    /// Member `notifyIdx`.
+    /// Notify of the peer.
     pub notifyIdx: u32,
 }
 
@@ -181,13 +181,13 @@ pub struct anon_HcommBatchTransferDesc_transferInfo_notifyRecord {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcommBatchTransferDesc_transferInfo_writeWithNotify {
-    /// Member `len`.
+    /// Bytes.
     pub len: u64,
-    /// Member `dst`.
+    /// Where the result goes.
     pub dst: *mut c_void,
-    /// Member `src`.
+    /// Where the data comes from.
     pub src: *mut c_void,
-    /// Member `notifyIdx`.
+    /// Notify of the peer that is recorded behind the data.
     pub notifyIdx: u32,
 }
 
@@ -195,17 +195,17 @@ pub struct anon_HcommBatchTransferDesc_transferInfo_writeWithNotify {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_HcommBatchTransferDesc_transferInfo_writeReduceWithNotify {
-    /// Member `count`.
+    /// Elements.
     pub count: u64,
-    /// Member `dst`.
+    /// Where the result goes.
     pub dst: *mut c_void,
-    /// Member `src`.
+    /// Where the data comes from.
     pub src: *mut c_void,
-    /// Member `reduceOp`.
+    /// Reduction.
     pub reduceOp: MaybeUninit<HcommReduceOp>,
-    /// Member `dataType`.
+    /// Type of the elements.
     pub dataType: MaybeUninit<HcommDataType>,
-    /// Member `notifyIdx`.
+    /// Notify of the peer that is recorded behind the data.
     pub notifyIdx: u32,
 }
 
@@ -213,31 +213,31 @@ pub struct anon_HcommBatchTransferDesc_transferInfo_writeReduceWithNotify {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_HcommBatchTransferDesc_transferInfo {
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 56],
-    /// Member `write`.
+    /// For a write.
     pub write: anon_HcommBatchTransferDesc_transferInfo_write,
-    /// Member `read`.
+    /// For a read.
     pub read: anon_HcommBatchTransferDesc_transferInfo_read,
-    /// Member `reduce`.
+    /// For both reductions.
     pub reduce: anon_HcommBatchTransferDesc_transferInfo_reduce,
-    /// Member `notifyRecord`.
+    /// For a notify.
     pub notifyRecord: anon_HcommBatchTransferDesc_transferInfo_notifyRecord,
-    /// Member `writeWithNotify`.
+    /// For a write with a notify.
     pub writeWithNotify: anon_HcommBatchTransferDesc_transferInfo_writeWithNotify,
-    /// Member `writeReduceWithNotify`.
+    /// For a reduction with a notify.
     pub writeReduceWithNotify: anon_HcommBatchTransferDesc_transferInfo_writeReduceWithNotify,
 }
 
-/// Structure `HcommBatchTransferDesc`: 64 bytes.
+/// One transfer of `HcommBatchTransferOnThread`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct HcommBatchTransferDesc {
-    /// Member `transType`.
+    /// Kind.
     pub transType: MaybeUninit<HcommTransferType>,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u8; 4],
-    /// Member `transferInfo`.
+    /// Arguments, by kind.
     pub transferInfo: anon_HcommBatchTransferDesc_transferInfo,
 }
 

@@ -5,61 +5,61 @@ use core::mem::MaybeUninit;
 
 use crate::{in_addr, in6_addr};
 
-/// Constant `COMM_ADDR_EID_LEN`.
+/// Bytes of an EID.
 pub const COMM_ADDR_EID_LEN: u32 = 16;
-/// Constant `HCOMM_THREAD_CONFIG_MAGIC_WORD`.
+/// Magic word of `ThreadConfig`.
 pub const HCOMM_THREAD_CONFIG_MAGIC_WORD: u32 = 0xf0f0f2f;
-/// Constant `HCOMM_THREAD_CONFIG_VERSION`.
+/// Version of `ThreadConfig`.
 pub const HCOMM_THREAD_CONFIG_VERSION: u32 = 1;
 
-/// Type `HcommResult`.
+/// Result of a function; the numbers of `HcclResult`.
 pub type HcommResult = i32;
 
-/// Type `EndpointHandle`.
+/// A local port of the network.
 pub type EndpointHandle = *mut c_void;
 
-/// Type `HcommMemHandle`.
+/// Memory registered at an endpoint.
 pub type HcommMemHandle = *mut c_void;
 
-/// Type `HcommSocket`.
+/// A connected socket.
 pub type HcommSocket = *mut c_void;
 
-/// Type `ChannelHandle`.
+/// A connection of two ranks or endpoints.
 pub type ChannelHandle = u64;
 
-/// Type `ThreadHandle`.
+/// A queue of tasks with its notifies.
 pub type ThreadHandle = u64;
 
-/// Enumeration `ThreadType`.
+/// Kinds of threads.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ThreadType {
-    /// Value -1.
+    /// None.
     THREAD_TYPE_INVALID = -1,
-    /// Value 0.
+    /// Run by the task scheduler.
     THREAD_TYPE_TS = 0,
 }
 
 abi_enum!(ThreadType { THREAD_TYPE_INVALID, THREAD_TYPE_TS });
 pub use ThreadType::*;
 
-/// Enumeration `CommEngine`.
+/// Who carries out operations.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CommEngine {
-    /// Value -1.
+    /// Nobody.
     COMM_ENGINE_RESERVED = -1,
-    /// Value 0.
+    /// The host's CPU.
     COMM_ENGINE_CPU = 0,
-    /// Value 1.
+    /// The device's task scheduler, fed by the host.
     COMM_ENGINE_CPU_TS = 1,
-    /// Value 2.
+    /// The device's CPU.
     COMM_ENGINE_AICPU = 2,
-    /// Value 3.
+    /// The device's task scheduler, fed by the device's CPU.
     COMM_ENGINE_AICPU_TS = 3,
-    /// Value 4.
+    /// Vector cores.
     COMM_ENGINE_AIV = 4,
-    /// Value 5.
+    /// The collective communication unit.
     COMM_ENGINE_CCU = 5,
 }
 
@@ -74,31 +74,31 @@ abi_enum!(CommEngine {
 });
 pub use CommEngine::*;
 
-/// Enumeration `CommProtocol`.
+/// How two endpoints exchange data.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CommProtocol {
-    /// Value -1.
+    /// Not at all.
     COMM_PROTOCOL_RESERVED = -1,
-    /// Value 0.
+    /// HCCS: memory accesses between devices.
     COMM_PROTOCOL_HCCS = 0,
-    /// Value 1.
+    /// RDMA over Ethernet.
     COMM_PROTOCOL_ROCE = 1,
-    /// Value 2.
+    /// PCIe.
     COMM_PROTOCOL_PCIE = 2,
-    /// Value 3.
+    /// Between the dies of a device.
     COMM_PROTOCOL_SIO = 3,
-    /// Value 4.
+    /// UB with the compact transport.
     COMM_PROTOCOL_UB_CTP = 4,
-    /// Value 5.
+    /// UB with the reliable transport.
     COMM_PROTOCOL_UBC_TP = 5,
-    /// Value 6.
+    /// Memory accesses over UB.
     COMM_PROTOCOL_UB_MEM = 6,
-    /// Value 7.
+    /// UB over Ethernet.
     COMM_PROTOCOL_UBOE = 7,
-    /// Value 8.
+    /// HCCS and nothing else.
     COMM_PROTOCOL_HCCS_ONLY = 8,
-    /// Value 9.
+    /// UB with the routed transport.
     COMM_PROTOCOL_UB_RTP = 9,
 }
 
@@ -125,19 +125,19 @@ pub const COMM_PROTOCOL_UBC_CTP: CommProtocol = CommProtocol::COMM_PROTOCOL_UB_C
 /// cbindgen:ignore
 pub const COMM_PROTOCOL_UBG: CommProtocol = CommProtocol::COMM_PROTOCOL_UB_RTP;
 
-/// Enumeration `CommAddrType`.
+/// Kinds of addresses.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CommAddrType {
-    /// Value -1.
+    /// None.
     COMM_ADDR_TYPE_RESERVED = -1,
-    /// Value 0.
+    /// IPv4; member `addr`.
     COMM_ADDR_TYPE_IP_V4 = 0,
-    /// Value 1.
+    /// IPv6; member `addr6`.
     COMM_ADDR_TYPE_IP_V6 = 1,
-    /// Value 2.
+    /// Number; member `id`.
     COMM_ADDR_TYPE_ID = 2,
-    /// Value 3.
+    /// Entity of UB; member `eid`.
     COMM_ADDR_TYPE_EID = 3,
 }
 
@@ -150,102 +150,102 @@ abi_enum!(CommAddrType {
 });
 pub use CommAddrType::*;
 
-/// Enumeration `EndpointLocType`.
+/// Where an endpoint is.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EndpointLocType {
-    /// Value -1.
+    /// Nowhere.
     ENDPOINT_LOC_TYPE_RESERVED = -1,
-    /// Value 0.
+    /// At a device; member `device`.
     ENDPOINT_LOC_TYPE_DEVICE = 0,
-    /// Value 1.
+    /// At the host; member `host`.
     ENDPOINT_LOC_TYPE_HOST = 1,
 }
 
 abi_enum!(EndpointLocType { ENDPOINT_LOC_TYPE_RESERVED, ENDPOINT_LOC_TYPE_DEVICE, ENDPOINT_LOC_TYPE_HOST });
 pub use EndpointLocType::*;
 
-/// Enumeration `CommMemType`.
+/// Kinds of memory.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CommMemType {
-    /// Value -1.
+    /// None.
     COMM_MEM_TYPE_INVALID = -1,
-    /// Value 0.
+    /// Device memory.
     COMM_MEM_TYPE_DEVICE = 0,
-    /// Value 1.
+    /// Host memory.
     COMM_MEM_TYPE_HOST = 1,
 }
 
 abi_enum!(CommMemType { COMM_MEM_TYPE_INVALID, COMM_MEM_TYPE_DEVICE, COMM_MEM_TYPE_HOST });
 pub use CommMemType::*;
 
-/// Enumeration `HcommSocketRole`.
+/// Which side of a connection listens.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcommSocketRole {
-    /// Value -1.
+    /// The library decides.
     HCOMM_SOCKET_ROLE_RESERVED = -1,
-    /// Value 0.
+    /// The other one.
     HCOMM_SOCKET_ROLE_CLIENT = 0,
-    /// Value 1.
+    /// This one.
     HCOMM_SOCKET_ROLE_SERVER = 1,
 }
 
 abi_enum!(HcommSocketRole { HCOMM_SOCKET_ROLE_RESERVED, HCOMM_SOCKET_ROLE_CLIENT, HCOMM_SOCKET_ROLE_SERVER });
 pub use HcommSocketRole::*;
 
-/// Enumeration `HcommEndpointFeatureType`.
+/// Features of endpoints.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcommEndpointFeatureType {
-    /// Value -1.
+    /// None.
     HCOMM_ENDPOINT_FEATURE_INVALID = -1,
-    /// Value 0.
+    /// The device starts RDMA of a host port itself.
     HCOMM_ENDPOINT_FEATURE_NDA = 0,
 }
 
 abi_enum!(HcommEndpointFeatureType { HCOMM_ENDPOINT_FEATURE_INVALID, HCOMM_ENDPOINT_FEATURE_NDA });
 pub use HcommEndpointFeatureType::*;
 
-/// Enumeration `ThreadResType`.
+/// What lies beneath a thread.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ThreadResType {
-    /// Value -1.
+    /// Nothing.
     THREAD_RES_TYPE_INVALID = -1,
-    /// Value 0.
+    /// An `aclrtStream`.
     THREAD_RES_TYPE_STREAM = 0,
 }
 
 abi_enum!(ThreadResType { THREAD_RES_TYPE_INVALID, THREAD_RES_TYPE_STREAM });
 pub use ThreadResType::*;
 
-/// Structure `CommAbiHeader`: 16 bytes.
+/// Start of structures that can grow; an initialiser writes it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CommAbiHeader {
-    /// Member `version`.
+    /// Version of the structure.
     pub version: u32,
-    /// Member `magicWord`.
+    /// Which structure it is.
     pub magicWord: u32,
-    /// Member `size`.
+    /// Bytes of the whole structure.
     pub size: u32,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: u32,
 }
 
 abi_struct!(CommAbiHeader, size 16, align 4, { version @ 0, magicWord @ 4, size @ 8, reserved @ 12 });
 
-/// Structure `ThreadConfig`: 32 bytes.
+/// Options of a thread; prepare it with `ThreadConfigInit`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadConfig {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CommAbiHeader,
-    /// Member `notifyNumPerThread`.
+    /// Notifies of the thread.
     pub notifyNumPerThread: u16,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u8; 14],
 }
 
@@ -255,25 +255,25 @@ abi_struct!(ThreadConfig, size 32, align 4, { header @ 0, notifyNumPerThread @ 1
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_CommAddr_0 {
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 36],
-    /// Member `addr`.
+    /// IPv4 address, network byte order.
     pub addr: in_addr,
-    /// Member `addr6`.
+    /// IPv6 address.
     pub addr6: in6_addr,
-    /// Member `id`.
+    /// Number.
     pub id: u32,
-    /// Member `eid`.
+    /// Entity of UB.
     pub eid: [u8; 16],
 }
 
-/// Structure `CommAddr`: 40 bytes.
+/// Address of an endpoint.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CommAddr {
-    /// Member `type`.
+    /// Kind.
     pub r#type: MaybeUninit<CommAddrType>,
-    /// Member `anon_0`.
+    /// The address, by kind.
     pub anon_0: anon_CommAddr_0,
 }
 
@@ -283,13 +283,13 @@ abi_struct!(CommAddr, size 40, align 4, { r#type @ 0, anon_0.raws @ 4, anon_0.ad
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_EndpointLoc_0_device {
-    /// Member `devPhyId`.
+    /// Physical number of the device.
     pub devPhyId: u32,
-    /// Member `superDevId`.
+    /// Number of the device in its super pod.
     pub superDevId: u32,
-    /// Member `serverIdx`.
+    /// Number of its server.
     pub serverIdx: u32,
-    /// Member `superPodIdx`.
+    /// Number of its super pod.
     pub superPodIdx: u32,
 }
 
@@ -297,7 +297,7 @@ pub struct anon_EndpointLoc_0_device {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_EndpointLoc_0_host {
-    /// Member `id`.
+    /// Number of the host.
     pub id: u32,
 }
 
@@ -305,21 +305,21 @@ pub struct anon_EndpointLoc_0_host {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_EndpointLoc_0 {
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 60],
-    /// Member `device`.
+    /// For device endpoints.
     pub device: anon_EndpointLoc_0_device,
-    /// Member `host`.
+    /// For host endpoints.
     pub host: anon_EndpointLoc_0_host,
 }
 
-/// Structure `EndpointLoc`: 64 bytes.
+/// Where an endpoint is.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct EndpointLoc {
-    /// Member `locType`.
+    /// Kind.
     pub locType: MaybeUninit<EndpointLocType>,
-    /// Member `anon_0`.
+    /// The place, by kind.
     pub anon_0: anon_EndpointLoc_0,
 }
 
@@ -329,35 +329,35 @@ abi_struct!(EndpointLoc, size 64, align 4, { locType @ 0, anon_0.raws @ 4, anon_
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_EndpointDesc_0 {
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 52],
 }
 
-/// Structure `EndpointDesc`: 160 bytes.
+/// An endpoint: prepare it with `EndpointDescInit` or copy it from the rank graph.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct EndpointDesc {
-    /// Member `protocol`.
+    /// Protocol.
     pub protocol: MaybeUninit<CommProtocol>,
-    /// Member `commAddr`.
+    /// Address.
     pub commAddr: CommAddr,
-    /// Member `loc`.
+    /// Place.
     pub loc: EndpointLoc,
-    /// Member `anon_0`.
+    /// Room for later versions; copy it as it is.
     pub anon_0: anon_EndpointDesc_0,
 }
 
 abi_struct!(EndpointDesc, size 160, align 4, { protocol @ 0, commAddr @ 4, loc @ 44, anon_0.raws @ 108 });
 
-/// Structure `CommMem`: 24 bytes.
+/// A range of memory.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CommMem {
-    /// Member `type`.
+    /// Kind.
     pub r#type: MaybeUninit<CommMemType>,
-    /// Member `addr`.
+    /// Address.
     pub addr: *mut c_void,
-    /// Member `size`.
+    /// Bytes.
     pub size: u64,
 }
 

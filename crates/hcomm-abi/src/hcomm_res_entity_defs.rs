@@ -4,67 +4,67 @@ use core::mem::MaybeUninit;
 
 use crate::{CommAbiHeader, CommEngine, CommProtocol};
 
-/// Type `ChannelPtr`.
+/// Device address of a channel's description.
 pub type ChannelPtr = u64;
 
-/// Enumeration `ProtectionType`.
+/// What network operations need to use memory.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ProtectionType {
-    /// Value -1.
+    /// Nothing.
     PROTECTION_TYPE_INVALID = -1,
-    /// Value 0.
+    /// Keys of RDMA.
     PROTECTION_TYPE_ROCE = 0,
-    /// Value 1.
+    /// A token of UB.
     PROTECTION_TYPE_UB = 1,
 }
 
 abi_enum!(ProtectionType { PROTECTION_TYPE_INVALID, PROTECTION_TYPE_ROCE, PROTECTION_TYPE_UB });
 pub use ProtectionType::*;
 
-/// Enumeration `SqContextType`.
+/// Kinds of send queues.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SqContextType {
-    /// Value -1.
+    /// None.
     SQ_CONTEXT_TYPE_INVALID = -1,
-    /// Value 0.
+    /// UB.
     SQ_CONTEXT_TYPE_UB_JFS = 0,
-    /// Value 1.
+    /// RoCE.
     SQ_CONTEXT_TYPE_ROCE = 1,
 }
 
 abi_enum!(SqContextType { SQ_CONTEXT_TYPE_INVALID, SQ_CONTEXT_TYPE_UB_JFS, SQ_CONTEXT_TYPE_ROCE });
 pub use SqContextType::*;
 
-/// Enumeration `CqContextType`.
+/// Kinds of completion queues.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CqContextType {
-    /// Value -1.
+    /// None.
     CQ_CONTEXT_TYPE_INVALID = -1,
-    /// Value 0.
+    /// UB.
     CQ_CONTEXT_TYPE_UB_JFC = 0,
-    /// Value 1.
+    /// RoCE.
     CQ_CONTEXT_TYPE_ROCE = 1,
 }
 
 abi_enum!(CqContextType { CQ_CONTEXT_TYPE_INVALID, CQ_CONTEXT_TYPE_UB_JFC, CQ_CONTEXT_TYPE_ROCE });
 pub use CqContextType::*;
 
-/// Enumeration `RegedNotifyType`.
+/// Kinds of notifies.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RegedNotifyType {
-    /// Value -1.
+    /// None.
     REGED_NOTIFY_INVALID = -1,
-    /// Value 0.
+    /// Of the runtime, reached by memory accesses.
     REGED_NOTIFY_IPC_RT = 0,
-    /// Value 1.
+    /// A word of memory, reached by memory accesses.
     REGED_NOTIFY_IPC_MEM = 1,
-    /// Value 2.
+    /// Of the runtime, reached through the network.
     REGED_NOTIFY_RMA_RT = 2,
-    /// Value 3.
+    /// A word of memory, reached through the network.
     REGED_NOTIFY_RMA_MEM = 3,
 }
 
@@ -77,15 +77,15 @@ abi_enum!(RegedNotifyType {
 });
 pub use RegedNotifyType::*;
 
-/// Enumeration `RegedBufferType`.
+/// Kinds of buffers.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RegedBufferType {
-    /// Value -1.
+    /// None.
     REGED_BUFFER_INVALID = -1,
-    /// Value 0.
+    /// Reached by memory accesses.
     REGED_BUFFER_IPC = 0,
-    /// Value 1.
+    /// Reached through the network.
     REGED_BUFFER_RMA = 1,
 }
 
@@ -96,9 +96,9 @@ pub use RegedBufferType::*;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_ProtectionInfo_memInfo_roce {
-    /// Member `lkey`.
+    /// Key for local use.
     pub lkey: u32,
-    /// Member `rkey`.
+    /// Key for use by the peer.
     pub rkey: u32,
 }
 
@@ -106,9 +106,9 @@ pub struct anon_ProtectionInfo_memInfo_roce {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_ProtectionInfo_memInfo_ub {
-    /// Member `tokenId`.
+    /// Number of the token.
     pub tokenId: u32,
-    /// Member `tokenValue`.
+    /// Its value.
     pub tokenValue: u32,
 }
 
@@ -116,21 +116,21 @@ pub struct anon_ProtectionInfo_memInfo_ub {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_ProtectionInfo_memInfo {
-    /// Member `roce`.
+    /// For RoCE.
     pub roce: anon_ProtectionInfo_memInfo_roce,
-    /// Member `ub`.
+    /// For UB.
     pub ub: anon_ProtectionInfo_memInfo_ub,
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 24],
 }
 
-/// Structure `ProtectionInfo`: 28 bytes.
+/// What network operations need to use memory.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct ProtectionInfo {
-    /// Member `type`.
+    /// Kind.
     pub r#type: MaybeUninit<ProtectionType>,
-    /// Member `memInfo`.
+    /// Keys or token, by kind.
     pub memInfo: anon_ProtectionInfo_memInfo,
 }
 
@@ -140,9 +140,9 @@ abi_struct!(ProtectionInfo, size 28, align 4, { r#type @ 0, memInfo @ 4, memInfo
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_RegedBufferEntity_bufferInfo_ipc {
-    /// Member `addr`.
+    /// Address.
     pub addr: u64,
-    /// Member `size`.
+    /// Bytes.
     pub size: u64,
 }
 
@@ -150,11 +150,11 @@ pub struct anon_RegedBufferEntity_bufferInfo_ipc {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct anon_RegedBufferEntity_bufferInfo_rma {
-    /// Member `addr`.
+    /// Address.
     pub addr: u64,
-    /// Member `size`.
+    /// Bytes.
     pub size: u64,
-    /// Member `protectionInfo`.
+    /// What network operations need to use the memory.
     pub protectionInfo: ProtectionInfo,
 }
 
@@ -162,21 +162,21 @@ pub struct anon_RegedBufferEntity_bufferInfo_rma {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_RegedBufferEntity_bufferInfo {
-    /// Member `ipc`.
+    /// For `REGED_BUFFER_IPC`.
     pub ipc: anon_RegedBufferEntity_bufferInfo_ipc,
-    /// Member `rma`.
+    /// For `REGED_BUFFER_RMA`.
     pub rma: anon_RegedBufferEntity_bufferInfo_rma,
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 56],
 }
 
-/// Structure `RegedBufferEntity`: 64 bytes.
+/// A buffer, as kernels see it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct RegedBufferEntity {
-    /// Member `type`.
+    /// Kind.
     pub r#type: MaybeUninit<RegedBufferType>,
-    /// Member `bufferInfo`.
+    /// The buffer, by kind.
     pub bufferInfo: anon_RegedBufferEntity_bufferInfo,
 }
 
@@ -186,11 +186,11 @@ abi_struct!(RegedBufferEntity, size 64, align 8, { r#type @ 0, bufferInfo @ 8, b
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_RegedNotifyEntity_notifyInfo_ipcRt {
-    /// Member `addr`.
+    /// Address.
     pub addr: u64,
-    /// Member `size`.
+    /// Bytes.
     pub size: u32,
-    /// Member `notifyId`.
+    /// Number of the notify in the runtime.
     pub notifyId: i32,
 }
 
@@ -198,9 +198,9 @@ pub struct anon_RegedNotifyEntity_notifyInfo_ipcRt {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_RegedNotifyEntity_notifyInfo_ipcMem {
-    /// Member `addr`.
+    /// Address.
     pub addr: u64,
-    /// Member `size`.
+    /// Bytes.
     pub size: u32,
 }
 
@@ -208,13 +208,13 @@ pub struct anon_RegedNotifyEntity_notifyInfo_ipcMem {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct anon_RegedNotifyEntity_notifyInfo_rmaRt {
-    /// Member `addr`.
+    /// Address.
     pub addr: u64,
-    /// Member `size`.
+    /// Bytes.
     pub size: u32,
-    /// Member `notifyId`.
+    /// Number of the notify in the runtime.
     pub notifyId: i32,
-    /// Member `protectionInfo`.
+    /// What network operations need to use the memory.
     pub protectionInfo: ProtectionInfo,
 }
 
@@ -222,11 +222,11 @@ pub struct anon_RegedNotifyEntity_notifyInfo_rmaRt {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct anon_RegedNotifyEntity_notifyInfo_rmaMem {
-    /// Member `addr`.
+    /// Address.
     pub addr: u64,
-    /// Member `size`.
+    /// Bytes.
     pub size: u32,
-    /// Member `protectionInfo`.
+    /// What network operations need to use the memory.
     pub protectionInfo: ProtectionInfo,
 }
 
@@ -234,25 +234,25 @@ pub struct anon_RegedNotifyEntity_notifyInfo_rmaMem {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_RegedNotifyEntity_notifyInfo {
-    /// Member `ipcRt`.
+    /// For `REGED_NOTIFY_IPC_RT`.
     pub ipcRt: anon_RegedNotifyEntity_notifyInfo_ipcRt,
-    /// Member `ipcMem`.
+    /// For `REGED_NOTIFY_IPC_MEM`.
     pub ipcMem: anon_RegedNotifyEntity_notifyInfo_ipcMem,
-    /// Member `rmaRt`.
+    /// For `REGED_NOTIFY_RMA_RT`.
     pub rmaRt: anon_RegedNotifyEntity_notifyInfo_rmaRt,
-    /// Member `rmaMem`.
+    /// For `REGED_NOTIFY_RMA_MEM`.
     pub rmaMem: anon_RegedNotifyEntity_notifyInfo_rmaMem,
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 56],
 }
 
-/// Structure `RegedNotifyEntity`: 64 bytes.
+/// A notify, as kernels see it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct RegedNotifyEntity {
-    /// Member `type`.
+    /// Kind.
     pub r#type: MaybeUninit<RegedNotifyType>,
-    /// Member `notifyInfo`.
+    /// The notify, by kind.
     pub notifyInfo: anon_RegedNotifyEntity_notifyInfo,
 }
 
@@ -262,23 +262,23 @@ abi_struct!(RegedNotifyEntity, size 64, align 8, { r#type @ 0, notifyInfo @ 8, n
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_SqContext_contextInfo_ubJfs {
-    /// Member `sqVa`.
+    /// Address of the queue.
     pub sqVa: u64,
-    /// Member `headAddr`.
+    /// Address of the number of the oldest entry.
     pub headAddr: u64,
-    /// Member `tailAddr`.
+    /// Address of the number of the next entry.
     pub tailAddr: u64,
-    /// Member `dbVa`.
+    /// Address of the doorbell.
     pub dbVa: u64,
-    /// Member `jfsID`.
+    /// Number of the queue.
     pub jfsID: u32,
-    /// Member `wqeSize`.
+    /// Bytes of one entry.
     pub wqeSize: u32,
-    /// Member `sqDepth`.
+    /// Entries of the queue; for channels a power of two, 0xFFFFFFFF is the default.
     pub sqDepth: u32,
-    /// Member `tpID`.
+    /// Number of the transport.
     pub tpID: u32,
-    /// Member `remoteEID`.
+    /// Entity of the other side.
     pub remoteEID: [u8; 16],
 }
 
@@ -286,25 +286,25 @@ pub struct anon_SqContext_contextInfo_ubJfs {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_SqContext_contextInfo_roceSq {
-    /// Member `sqVa`.
+    /// Address of the queue.
     pub sqVa: u64,
-    /// Member `headAddr`.
+    /// Address of the number of the oldest entry.
     pub headAddr: u64,
-    /// Member `tailAddr`.
+    /// Address of the number of the next entry.
     pub tailAddr: u64,
-    /// Member `dbHwVa`.
+    /// Address of the doorbell of the hardware.
     pub dbHwVa: u64,
-    /// Member `dbSwVa`.
+    /// Address of the doorbell record in memory.
     pub dbSwVa: u64,
-    /// Member `qpn`.
+    /// Number of the queue pair.
     pub qpn: u32,
-    /// Member `wqeSize`.
+    /// Bytes of one entry.
     pub wqeSize: u32,
-    /// Member `depth`.
+    /// Entries of the queue.
     pub depth: u32,
-    /// Member `sl`.
+    /// Service level of the network, 0 to 7; all bits set is the default.
     pub sl: u8,
-    /// Member `dbVendorSpecified`.
+    /// What the doorbell needs besides, as the vendor defines.
     pub dbVendorSpecified: u64,
 }
 
@@ -312,21 +312,21 @@ pub struct anon_SqContext_contextInfo_roceSq {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_SqContext_contextInfo {
-    /// Member `ubJfs`.
+    /// For UB.
     pub ubJfs: anon_SqContext_contextInfo_ubJfs,
-    /// Member `roceSq`.
+    /// For RoCE.
     pub roceSq: anon_SqContext_contextInfo_roceSq,
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 120],
 }
 
-/// Structure `SqContext`: 128 bytes.
+/// A send queue, as kernels see it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct SqContext {
-    /// Member `type`.
+    /// Kind.
     pub r#type: MaybeUninit<SqContextType>,
-    /// Member `contextInfo`.
+    /// The queue, by kind.
     pub contextInfo: anon_SqContext_contextInfo,
 }
 
@@ -336,19 +336,19 @@ abi_struct!(SqContext, size 128, align 8, { r#type @ 0, contextInfo @ 8, context
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_CqContext_contextInfo_ubJfc {
-    /// Member `scqVa`.
+    /// Address of the queue.
     pub scqVa: u64,
-    /// Member `headAddr`.
+    /// Address of the number of the oldest entry.
     pub headAddr: u64,
-    /// Member `tailAddr`.
+    /// Address of the number of the next entry.
     pub tailAddr: u64,
-    /// Member `dbVa`.
+    /// Address of the doorbell.
     pub dbVa: u64,
-    /// Member `jfcID`.
+    /// Number of the queue.
     pub jfcID: u32,
-    /// Member `cqeSize`.
+    /// Bytes of one entry.
     pub cqeSize: u32,
-    /// Member `cqDepth`.
+    /// Entries of the queue.
     pub cqDepth: u32,
 }
 
@@ -356,23 +356,23 @@ pub struct anon_CqContext_contextInfo_ubJfc {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct anon_CqContext_contextInfo_roceCq {
-    /// Member `cqVa`.
+    /// Address of the queue.
     pub cqVa: u64,
-    /// Member `headAddr`.
+    /// Address of the number of the oldest entry.
     pub headAddr: u64,
-    /// Member `tailAddr`.
+    /// Address of the number of the next entry.
     pub tailAddr: u64,
-    /// Member `dbHwVa`.
+    /// Address of the doorbell of the hardware.
     pub dbHwVa: u64,
-    /// Member `dbSwVa`.
+    /// Address of the doorbell record in memory.
     pub dbSwVa: u64,
-    /// Member `cqn`.
+    /// Number of the queue.
     pub cqn: u32,
-    /// Member `cqeSize`.
+    /// Bytes of one entry.
     pub cqeSize: u32,
-    /// Member `cqDepth`.
+    /// Entries of the queue.
     pub cqDepth: u32,
-    /// Member `dbVendorSpecified`.
+    /// What the doorbell needs besides, as the vendor defines.
     pub dbVendorSpecified: u64,
 }
 
@@ -380,61 +380,61 @@ pub struct anon_CqContext_contextInfo_roceCq {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union anon_CqContext_contextInfo {
-    /// Member `ubJfc`.
+    /// For UB.
     pub ubJfc: anon_CqContext_contextInfo_ubJfc,
-    /// Member `roceCq`.
+    /// For RoCE.
     pub roceCq: anon_CqContext_contextInfo_roceCq,
-    /// Member `raws`.
+    /// All bytes; they fix the size.
     pub raws: [u8; 120],
 }
 
-/// Structure `CqContext`: 128 bytes.
+/// A completion queue, as kernels see it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CqContext {
-    /// Member `type`.
+    /// Kind.
     pub r#type: MaybeUninit<CqContextType>,
-    /// Member `contextInfo`.
+    /// The queue, by kind.
     pub contextInfo: anon_CqContext_contextInfo,
 }
 
 abi_struct!(CqContext, size 128, align 8, { r#type @ 0, contextInfo @ 8, contextInfo.ubJfc @ 8, contextInfo.ubJfc.scqVa @ 8, contextInfo.ubJfc.headAddr @ 16, contextInfo.ubJfc.tailAddr @ 24, contextInfo.ubJfc.dbVa @ 32, contextInfo.ubJfc.jfcID @ 40, contextInfo.ubJfc.cqeSize @ 44, contextInfo.ubJfc.cqDepth @ 48, contextInfo.roceCq @ 8, contextInfo.roceCq.cqVa @ 8, contextInfo.roceCq.headAddr @ 16, contextInfo.roceCq.tailAddr @ 24, contextInfo.roceCq.dbHwVa @ 32, contextInfo.roceCq.dbSwVa @ 40, contextInfo.roceCq.cqn @ 48, contextInfo.roceCq.cqeSize @ 52, contextInfo.roceCq.cqDepth @ 56, contextInfo.roceCq.dbVendorSpecified @ 64, contextInfo.raws @ 8 });
 
-/// Structure `ChannelEntity`: 256 bytes.
+/// A channel, as kernels see it: what a channel handle of vector cores points to.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ChannelEntity {
-    /// Member `abiHeader`.
+    /// Magic word, version and size.
     pub abiHeader: CommAbiHeader,
-    /// Member `engine`.
+    /// Engine that uses it.
     pub engine: MaybeUninit<CommEngine>,
-    /// Member `protocol`.
+    /// Protocol.
     pub protocol: MaybeUninit<CommProtocol>,
-    /// Member `localNotifyNum`.
+    /// Notifies of this end.
     pub localNotifyNum: u32,
-    /// Member `remoteNotifyNum`.
+    /// Notifies of the other end.
     pub remoteNotifyNum: u32,
-    /// Member `localBufferNum`.
+    /// Buffers of this end.
     pub localBufferNum: u32,
-    /// Member `remoteBufferNum`.
+    /// Buffers of the other end.
     pub remoteBufferNum: u32,
-    /// Member `sqNum`.
+    /// Send queues.
     pub sqNum: u32,
-    /// Member `cqNum`.
+    /// Completion queues.
     pub cqNum: u32,
-    /// Member `localNotifyAddr`.
+    /// Notifies of this end: `RegedNotifyEntity` each.
     pub localNotifyAddr: *mut RegedNotifyEntity,
-    /// Member `remoteNotifyAddr`.
+    /// Notifies of the other end: `RegedNotifyEntity` each.
     pub remoteNotifyAddr: *mut RegedNotifyEntity,
-    /// Member `localBufferAddr`.
+    /// Buffers of this end: `RegedBufferEntity` each.
     pub localBufferAddr: *mut RegedBufferEntity,
-    /// Member `remoteBufferAddr`.
+    /// Buffers of the other end: `RegedBufferEntity` each.
     pub remoteBufferAddr: *mut RegedBufferEntity,
-    /// Member `sqContextAddr`.
+    /// Send queues: `SqContext` each.
     pub sqContextAddr: *mut SqContext,
-    /// Member `cqContextAddr`.
+    /// Completion queues: `CqContext` each.
     pub cqContextAddr: *mut CqContext,
-    /// Member `reserve`.
+    /// Not used; 0.
     pub reserve: [u8; 160],
 }
 

@@ -1,22 +1,22 @@
 //! Types and constants of `hcomm/hcomm_team_defs.h`.
 
-/// Type `HcommTeamHandle`.
+/// A team: the device address of an `HcommTeam`.
 pub type HcommTeamHandle = *mut u64;
 
-/// Type `HcommWindowHandle`.
+/// A window: the device address of an `HcommWindow`.
 pub type HcommWindowHandle = *mut u64;
 
-/// Structure `HcommTeamSyncMemRequirement`: 32 bytes.
+/// Memory for synchronising that the kernels of a team need.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcommTeamSyncMemRequirement {
-    /// Member `signalCount`.
+    /// Signals; 0.
     pub signalCount: u32,
-    /// Member `counterCount`.
+    /// Counters; 0.
     pub counterCount: u32,
-    /// Member `barrierCount`.
+    /// Barriers, at least 1.
     pub barrierCount: u32,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u32; 5],
 }
 

@@ -4,67 +4,67 @@ use core::mem::MaybeUninit;
 
 use crate::{CommAbiHeader, CommEngine, CommMem, HcommTeamHandle, HcommTeamSyncMemRequirement};
 
-/// Structure `HcommWindow`: 72 bytes.
+/// A window, as kernels see it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcommWindow {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CommAbiHeader,
-    /// Member `memsNum`.
+    /// Members of the team.
     pub memsNum: u32,
-    /// Member `mems`.
+    /// Memory of each member.
     pub mems: *mut CommMem,
-    /// Member `worldTeam`.
+    /// Team that it belongs to.
     pub worldTeam: HcommTeamHandle,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u32; 8],
 }
 
 abi_struct!(HcommWindow, size 72, align 8, { header @ 0, memsNum @ 16, mems @ 24, worldTeam @ 32, reserved @ 40 });
 
-/// Structure `HcommTeamSyncMem`: 104 bytes.
+/// Memory for synchronising, as kernels see it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcommTeamSyncMem {
-    /// Member `remoteMems`.
+    /// That of each member.
     pub remoteMems: *mut CommMem,
-    /// Member `remoteMemsNum`.
+    /// Members.
     pub remoteMemsNum: u32,
-    /// Member `shadowMem`.
+    /// Memory of this member for its own counts.
     pub shadowMem: CommMem,
-    /// Member `syncMemReq`.
+    /// What was asked for.
     pub syncMemReq: HcommTeamSyncMemRequirement,
-    /// Member `syncMemSize`.
+    /// Bytes for each member.
     pub syncMemSize: u64,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u32; 5],
 }
 
 abi_struct!(HcommTeamSyncMem, size 104, align 8, { remoteMems @ 0, remoteMemsNum @ 8, shadowMem @ 16, syncMemReq @ 40, syncMemSize @ 72, reserved @ 80 });
 
-/// Structure `HcommTeam`: 200 bytes.
+/// A team, as kernels see it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HcommTeam {
-    /// Member `header`.
+    /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CommAbiHeader,
-    /// Member `engine`.
+    /// Engine that uses it.
     pub engine: MaybeUninit<CommEngine>,
-    /// Member `memberNum`.
+    /// Members.
     pub memberNum: u32,
-    /// Member `selfMemberId`.
+    /// Number of this member.
     pub selfMemberId: u32,
-    /// Member `channelsBaseAddr`.
+    /// Channels: `ChannelEntity` each, those to member 0 first.
     pub channelsBaseAddr: u64,
-    /// Member `channelNumPerMember`.
+    /// Channels to each member.
     pub channelNumPerMember: *mut u32,
-    /// Member `netLayer`.
+    /// Layer of the network that connects it.
     pub netLayer: u32,
-    /// Member `worldTeamIds`.
+    /// Numbers of the members in the world team.
     pub worldTeamIds: *mut u32,
-    /// Member `syncMem`.
+    /// Memory for synchronising.
     pub syncMem: HcommTeamSyncMem,
-    /// Member `reserved`.
+    /// Not used; 0.
     pub reserved: [u32; 8],
 }
 

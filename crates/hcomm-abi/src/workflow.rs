@@ -1,14 +1,14 @@
 //! Types and constants of `hccl/workflow.h`.
 
-/// Enumeration `HcclWorkflowMode`.
+/// How the process runs operators.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HcclWorkflowMode {
-    /// Value 0.
+    /// As graphs.
     HCCL_WORKFLOW_MODE_OPS_KERNEL_INFO_LIB = 0,
-    /// Value 1.
+    /// One by one.
     HCCL_WORKFLOW_MODE_OP_BASE = 1,
-    /// Value 255.
+    /// Not set.
     HCCL_WORKFLOW_MODE_RESERVED = 255,
 }
 
