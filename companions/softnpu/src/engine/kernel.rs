@@ -325,7 +325,8 @@ fn libraries() -> MutexGuard<'static, Libraries> {
 fn open_library(name: &Path, home: &Path, device: i32) -> std::result::Result<usize, String> {
     let found = find_library(name, home);
     let path = match &found {
-        Some(path) => path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?,
+        // A library in memory has no path but that of its descriptor, which is unique.
+        Some(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
         // The loader knows further places; a copy needs the file, so all devices share what it finds.
         None => {
             return dlopen(name).map_err(|error| format!("library {} is not found: {error}", name.display()));
