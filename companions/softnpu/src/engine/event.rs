@@ -1,13 +1,13 @@
 //! Events: positions in streams that other streams and threads can wait for.
 
-use super::graph::CapturedRecord;
+use super::graph::{CapturedRecord, Graph};
 use super::job::{self, Job, Place};
 use super::sched::Engine;
 use super::stream::Stream;
 use crate::error::Result;
 use crate::sync::now_ns;
 use npu_ext::Task;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// An event. What it stands for is the newest of its records.
@@ -18,6 +18,8 @@ pub(crate) struct Event {
     pub flags: u32,
     /// Made by the `Ex` form, whose events count as complete before their first record.
     pub extended: bool,
+    /// Waits for it in streams that are not over.
+    pub waits: AtomicU32,
     newest: Mutex<Option<Arc<Record>>>,
     /// Its record in a graph that is being captured.
     pub captured: Mutex<Option<CapturedRecord>>,
@@ -37,7 +39,14 @@ pub(crate) struct Record {
 impl Event {
     /// An event that was never recorded.
     pub(crate) fn new(id: u32, flags: u32, extended: bool) -> Event {
-        Event { id, flags, extended, newest: Mutex::default(), captured: Mutex::default() }
+        Event {
+            id,
+            flags,
+            extended,
+            waits: AtomicU32::new(0),
+            newest: Mutex::default(),
+            captured: Mutex::default(),
+        }
     }
 
     /// Makes a record at the end of a stream the newest one. The task must be submitted to that stream next.
@@ -52,6 +61,16 @@ impl Event {
     /// The newest record.
     pub(crate) fn newest(&self) -> Option<Arc<Record>> {
         self.newest_slot().clone()
+    }
+
+    /// True if the newest record is complete, or a first record is not needed.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.newest().map_or(self.extended, |record| record.is_done())
+    }
+
+    /// The graph in whose capture the event was recorded last, while that capture goes on.
+    pub(crate) fn capturing(&self) -> Option<Arc<Graph>> {
+        self.captured.lock().unwrap_or_else(PoisonError::into_inner).as_ref().and_then(CapturedRecord::graph)
     }
 
     /// Makes the event "not recorded", unless it was recorded again after `record`.
@@ -120,7 +139,13 @@ impl Record {
 
 /// A task that waits for a record; `timeout_ns` 0: for ever.
 pub(crate) fn wait_task(record: Arc<Record>, timeout_ns: u64) -> Task {
-    job::task(WaitJob { record, timeout_ns })
+    job::task(WaitJob { record, timeout_ns, event: None })
+}
+
+/// Like [`wait_task`] for a record of an event, which counts the wait.
+pub(crate) fn event_wait_task(event: &Arc<Event>, record: Arc<Record>, timeout_ns: u64) -> Task {
+    event.waits.fetch_add(1, Ordering::SeqCst);
+    job::task(WaitJob { record, timeout_ns, event: Some(Arc::clone(event)) })
 }
 
 /// A task that completes a record.
@@ -153,6 +178,15 @@ impl Job for RecordJob {
 struct WaitJob {
     record: Arc<Record>,
     timeout_ns: u64,
+    event: Option<Arc<Event>>,
+}
+
+impl Drop for WaitJob {
+    fn drop(&mut self) {
+        if let Some(event) = &self.event {
+            event.waits.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
 }
 
 impl Job for WaitJob {

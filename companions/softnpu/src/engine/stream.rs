@@ -673,17 +673,22 @@ impl Stream {
     /// Drops all work: queued tasks are skipped and a blocked wait ends. Threads in a synchronise call get `error`.
     /// With `sticky` it stays the error of the stream; otherwise the stream can be used again at once.
     pub(crate) fn abort(self: &Arc<Self>, error: Error, sticky: bool) {
+        if sticky {
+            self.keep(error.clone(), true);
+        }
+        self.drop_until(self.pushed.load(Ordering::SeqCst), error);
+    }
+
+    /// Drops the task that runs or waits; the queued ones go on. Threads in a synchronise call get `error`.
+    pub(crate) fn abort_first(self: &Arc<Self>, error: Error) {
+        self.drop_until(self.done.load(Ordering::SeqCst) + 1, error);
+    }
+
+    fn drop_until(self: &Arc<Self>, until: u64, error: Error) {
         {
             let mut errors = self.errors();
-            errors.abort = Some(error.clone());
-            if sticky {
-                errors.first.get_or_insert(error);
-                self.errored.store(true, Ordering::SeqCst);
-                self.skip_until.store(u64::MAX, Ordering::SeqCst);
-            } else {
-                let pushed = self.pushed.load(Ordering::SeqCst);
-                self.skip_until.fetch_max(pushed, Ordering::SeqCst);
-            }
+            errors.abort = Some(error);
+            self.skip_until.fetch_max(until.min(self.pushed.load(Ordering::SeqCst)), Ordering::SeqCst);
             self.aborts.fetch_add(1, Ordering::SeqCst);
             self.turn.raise(FAILED);
         }

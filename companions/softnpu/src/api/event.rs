@@ -1,0 +1,355 @@
+//! Events.
+
+use super::guard::{guard, not_null, write_out};
+use crate::engine::event::{self, Event};
+use crate::engine::handle::{BAD, Table};
+use crate::engine::stream::{self, Stream};
+use crate::engine::context;
+use crate::error::{Result, code, fail};
+use crate::sync::{NEVER, now_ns};
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+static EVENTS: Table<Event> = Table::new("event", 3, BAD);
+static COUNT: AtomicU32 = AtomicU32::new(0);
+static NEXT_ID: AtomicU32 = AtomicU32::new(0);
+/// Default time-out of waits in a stream, in s; 0: none.
+static WAIT_TIMEOUT: AtomicU32 = AtomicU32::new(0);
+
+/// Most events.
+const MOST: u32 = 65_536;
+const SYNC: u32 = 0x01;
+const PROGRESS: u32 = 0x02;
+const TIME_LINE: u32 = 0x08;
+const DEVICE_USE_ONLY: u32 = 0x10;
+const EXTERNAL: u32 = 0x20;
+pub(super) const IPC: u32 = 0x40;
+
+fn create(flags: u32, extended: bool) -> Result<*mut c_void> {
+    let plain = flags != 0 && flags & !(SYNC | PROGRESS | 0x04 | TIME_LINE) == 0;
+    let alone = flags == DEVICE_USE_ONLY || flags == EXTERNAL || (flags == IPC && extended);
+    if !plain && !alone {
+        fail!(code::RT_PARAM_INVALID, "{flags:#x} is not a combination of event flags");
+    }
+    context::current()?;
+    insert(Event::new(NEXT_ID.fetch_add(1, Ordering::Relaxed), flags, extended))
+}
+
+fn insert(event: Event) -> Result<*mut c_void> {
+    if COUNT.fetch_add(1, Ordering::Relaxed) >= MOST {
+        COUNT.fetch_sub(1, Ordering::Relaxed);
+        fail!(code::RT_NO_EVENT, "there are {MOST} events already");
+    }
+    Ok(EVENTS.insert(Arc::new(event)))
+}
+
+fn find(event: *const c_void) -> Result<Arc<Event>> {
+    not_null(event, "event")?;
+    EVENTS.get(event)
+}
+
+/// An event of the calling program that is not part of a capture.
+fn find_outside(event: *const c_void) -> Result<Arc<Event>> {
+    let event = find(event)?;
+    if let Some(graph) = event.capturing() {
+        graph.invalidate();
+        fail!(code::RT_EVENT_CAPTURED, "event {} was recorded in a capture", event.id);
+    }
+    Ok(event)
+}
+
+/// Makes an event that can order streams and take times (flags SYNC-like: progress, time line and device sync).
+///
+/// # Safety
+/// `event` must be NULL or valid for writing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtCreateEvent(event: *mut *mut c_void) -> i32 {
+    guard("aclrtCreateEvent", || {
+        not_null(event, "event")?;
+        // SAFETY: the caller vouches for the pointer.
+        unsafe { write_out(event, "event", create(SYNC | PROGRESS | 0x04 | TIME_LINE, false)?) }
+    })
+}
+
+/// Makes an event with flags (`ACL_EVENT_*`): 107000 for 0 and unknown ones.
+///
+/// # Safety
+/// `event` must be NULL or valid for writing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtCreateEventWithFlag(event: *mut *mut c_void, flag: u32) -> i32 {
+    guard("aclrtCreateEventWithFlag", || {
+        not_null(event, "event")?;
+        // SAFETY: the caller vouches for the pointer.
+        unsafe { write_out(event, "event", create(flag, false)?) }
+    })
+}
+
+/// Like `aclrtCreateEventWithFlag`; the event counts as complete before its first record.
+///
+/// # Safety
+/// `event` must be NULL or valid for writing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtCreateEventExWithFlag(event: *mut *mut c_void, flag: u32) -> i32 {
+    guard("aclrtCreateEventExWithFlag", || {
+        not_null(event, "event")?;
+        // SAFETY: the caller vouches for the pointer.
+        unsafe { write_out(event, "event", create(flag, true)?) }
+    })
+}
+
+/// Frees an event; work that names it goes on.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtDestroyEvent(event: *mut c_void) -> i32 {
+    guard("aclrtDestroyEvent", || {
+        not_null(event, "event")?;
+        EVENTS.remove(event)?;
+        COUNT.fetch_sub(1, Ordering::Relaxed);
+        Ok(())
+    })
+}
+
+/// Makes the end of a stream, as it is now, the position that the event stands for.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtRecordEvent(event: *mut c_void, stream: *mut c_void) -> i32 {
+    guard("aclrtRecordEvent", || record(event, stream))
+}
+
+/// Like `aclrtRecordEvent`; `flag` 0, or 1 for events that are external to a capture.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtRecordEventWithFlag(event: *mut c_void, stream: *mut c_void, flag: u32) -> i32 {
+    guard("aclrtRecordEventWithFlag", || {
+        if flag > 1 {
+            fail!(code::RT_PARAM_INVALID, "the flag is {flag}, expected 0 or 1");
+        }
+        record(event, stream)
+    })
+}
+
+fn record(event: *mut c_void, stream: *mut c_void) -> Result {
+    let event = find(event)?;
+    let stream = stream::resolve(stream)?;
+    if let Some(graph) = stream.capture() {
+        return graph.record_event(&stream, &event);
+    }
+    let (_, task) = event.new_record(&stream);
+    stream.submit_named(&[task])
+}
+
+/// Makes an event of the old kind "not recorded" in stream order. 207000 for the `Ex` kind.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtResetEvent(event: *mut c_void, stream: *mut c_void) -> i32 {
+    guard("aclrtResetEvent", || {
+        let event = find(event)?;
+        if event.extended {
+            fail!(code::RT_FEATURE_NOT_SUPPORT, "event {} is of the kind that is never reset", event.id);
+        }
+        let stream = stream::resolve(stream)?;
+        match event.newest() {
+            Some(record) => stream.submit_named(&[event::reset_task(Arc::clone(&event), record)]),
+            None => Ok(()),
+        }
+    })
+}
+
+/// Holds a stream back until the newest record of the event, as of now, is complete.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtStreamWaitEvent(stream: *mut c_void, event: *mut c_void) -> i32 {
+    guard("aclrtStreamWaitEvent", || wait(stream, event, WAIT_TIMEOUT.load(Ordering::Relaxed)))
+}
+
+/// Like `aclrtStreamWaitEvent`, at most `timeout` s (0 and -1: for ever); then the stream fails with 107019.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtStreamWaitEventWithTimeout(stream: *mut c_void, event: *mut c_void, timeout: i32) -> i32 {
+    guard("aclrtStreamWaitEventWithTimeout", || {
+        if timeout < -1 {
+            fail!(code::RT_PARAM_INVALID, "the time-out is {timeout} s, expected -1 or more");
+        }
+        wait(stream, event, timeout.max(0) as u32)
+    })
+}
+
+/// Like `aclrtStreamWaitEventWithTimeout`; `flag` 0, or 1 for events that are external to a capture.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtStreamWaitEventWithFlag(
+    stream: *mut c_void,
+    event: *mut c_void,
+    timeout: u32,
+    flag: u32,
+) -> i32 {
+    guard("aclrtStreamWaitEventWithFlag", || {
+        if flag > 1 {
+            fail!(code::RT_PARAM_INVALID, "the flag is {flag}, expected 0 or 1");
+        }
+        wait(stream, event, timeout)
+    })
+}
+
+fn wait(stream: *mut c_void, event: *mut c_void, timeout_s: u32) -> Result {
+    let event = find(event)?;
+    let stream = stream::resolve(stream)?;
+    if !event.extended && event.flags & (SYNC | DEVICE_USE_ONLY | EXTERNAL) == 0 {
+        fail!(code::RT_FEATURE_NOT_SUPPORT, "event {} was made without ACL_EVENT_SYNC", event.id);
+    }
+    if let Some(graph) = stream.capture().or_else(|| event.capturing()) {
+        return graph.wait_event(&stream, &event);
+    }
+    wait_in(&stream, &event, u64::from(timeout_s) * 1_000_000_000)
+}
+
+fn wait_in(stream: &Arc<Stream>, event: &Arc<Event>, timeout_ns: u64) -> Result {
+    match event.newest() {
+        Some(record) => stream.submit_named(&[event::event_wait_task(event, record, timeout_ns)]),
+        None => Ok(()),
+    }
+}
+
+/// Sets the time-out of later `aclrtStreamWaitEvent` calls in s; 0: none.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtSetOpWaitTimeout(timeout: u32) -> i32 {
+    WAIT_TIMEOUT.store(timeout, Ordering::Relaxed);
+    code::SUCCESS
+}
+
+/// State of an event of the old kind: 0 complete, 1 not ready. 207000 for the `Ex` kind.
+///
+/// # Safety
+/// `status` must be NULL or valid for writing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtQueryEvent(event: *mut c_void, status: *mut u32) -> i32 {
+    guard("aclrtQueryEvent", || {
+        not_null(status, "status")?;
+        let event = find_outside(event)?;
+        if event.extended {
+            fail!(code::RT_FEATURE_NOT_SUPPORT, "event {} is of the kind for aclrtQueryEventStatus", event.id);
+        }
+        // SAFETY: the caller vouches for the pointer.
+        unsafe { write_out(status, "status", u32::from(!event.is_complete())) }
+    })
+}
+
+/// State of the newest record of an event: 0 not ready, 1 complete. Before the first record: 0 for the old kind, 1
+/// for the `Ex` kind.
+///
+/// # Safety
+/// `status` must be NULL or valid for writing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtQueryEventStatus(event: *mut c_void, status: *mut u32) -> i32 {
+    guard("aclrtQueryEventStatus", || {
+        not_null(status, "status")?;
+        let complete = find_outside(event)?.is_complete();
+        // SAFETY: the caller vouches for the pointer.
+        unsafe { write_out(status, "status", u32::from(complete)) }
+    })
+}
+
+/// State of the waits for an event of the old kind: 0 all over, 1 some wait. 207000 for the `Ex` kind.
+///
+/// # Safety
+/// `status` must be NULL or valid for writing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtQueryEventWaitStatus(event: *mut c_void, status: *mut u32) -> i32 {
+    guard("aclrtQueryEventWaitStatus", || {
+        not_null(status, "status")?;
+        let event = find_outside(event)?;
+        if event.extended {
+            fail!(code::RT_FEATURE_NOT_SUPPORT, "waits for event {} are not counted", event.id);
+        }
+        // SAFETY: the caller vouches for the pointer.
+        unsafe { write_out(status, "status", u32::from(event.waits.load(Ordering::SeqCst) != 0)) }
+    })
+}
+
+/// Waits in the calling thread until the newest record of the event, as of now, is complete.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtSynchronizeEvent(event: *mut c_void) -> i32 {
+    guard("aclrtSynchronizeEvent", || synchronize(event, -1))
+}
+
+/// Like `aclrtSynchronizeEvent`, at most `timeout` ms (-1: for ever): 507047 when the time is up, 107000 for other
+/// values below 1.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtSynchronizeEventWithTimeout(event: *mut c_void, timeout: i32) -> i32 {
+    guard("aclrtSynchronizeEventWithTimeout", || {
+        if timeout == 0 || timeout < -1 {
+            fail!(code::RT_PARAM_INVALID, "the time-out is {timeout} ms, expected -1 or more than 0");
+        }
+        synchronize(event, timeout)
+    })
+}
+
+fn synchronize(event: *mut c_void, timeout_ms: i32) -> Result {
+    let event = find_outside(event)?;
+    let Some(record) = event.newest() else { return Ok(()) };
+    let deadline = if timeout_ms < 0 { NEVER } else { now_ns() + timeout_ms as u64 * 1_000_000 };
+    if record.wait(deadline) {
+        return Ok(());
+    }
+    fail!(code::RT_EVENT_SYNC_TIMEOUT, "event {} was not complete after {timeout_ms} ms", event.id)
+}
+
+/// Time between the records of two events in ms. 507000 if one was never recorded, 107006 if one is not complete.
+///
+/// # Safety
+/// `ms` must be NULL or valid for writing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtEventElapsedTime(ms: *mut f32, start: *mut c_void, end: *mut c_void) -> i32 {
+    guard("aclrtEventElapsedTime", || {
+        not_null(ms, "ms")?;
+        let (start, end) = (stamp(start)?, stamp(end)?);
+        let elapsed = (end as f64 - start as f64) / 1e6;
+        // SAFETY: the caller vouches for the pointer.
+        unsafe { write_out(ms, "ms", elapsed as f32) }
+    })
+}
+
+/// When the stream came to the newest record of the event, in µs of a clock that never goes back.
+///
+/// # Safety
+/// `timestamp` must be NULL or valid for writing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtEventGetTimestamp(event: *mut c_void, timestamp: *mut u64) -> i32 {
+    guard("aclrtEventGetTimestamp", || {
+        not_null(timestamp, "timestamp")?;
+        let stamp = stamp(event)?;
+        // SAFETY: the caller vouches for the pointer.
+        unsafe { write_out(timestamp, "timestamp", stamp / 1_000) }
+    })
+}
+
+fn stamp(event: *const c_void) -> Result<u64> {
+    let event = find_outside(event)?;
+    let Some(record) = event.newest() else {
+        fail!(code::RT_INTERNAL, "event {} was never recorded", event.id);
+    };
+    match record.stamp() {
+        Some(stamp) => Ok(stamp),
+        None => fail!(code::RT_EVENT_TIMESTAMP_INVALID, "event {} is not complete", event.id),
+    }
+}
+
+/// Number of an event, unique in the process.
+///
+/// # Safety
+/// `event_id` must be NULL or valid for writing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtGetEventId(event: *mut c_void, event_id: *mut u32) -> i32 {
+    guard("aclrtGetEventId", || {
+        not_null(event_id, "eventId")?;
+        let id = find(event)?.id;
+        // SAFETY: the caller vouches for the pointer.
+        unsafe { write_out(event_id, "eventId", id) }
+    })
+}
+
+/// Events that can still be made.
+///
+/// # Safety
+/// `event_count` must be NULL or valid for writing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtGetEventAvailNum(event_count: *mut u32) -> i32 {
+    // SAFETY: the caller vouches for the pointer.
+    guard("aclrtGetEventAvailNum", || unsafe {
+        write_out(event_count, "eventCount", MOST.saturating_sub(COUNT.load(Ordering::Relaxed)))
+    })
+}
