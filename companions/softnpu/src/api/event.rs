@@ -1,10 +1,10 @@
 //! Events.
 
 use super::guard::{guard, not_null, write_out};
+use crate::engine::context;
 use crate::engine::event::{self, Event};
 use crate::engine::handle::{BAD, Table};
 use crate::engine::stream::{self, Stream};
-use crate::engine::context;
 use crate::error::{Result, code, fail};
 use crate::sync::{NEVER, now_ns};
 use std::ffi::c_void;
@@ -160,7 +160,11 @@ pub extern "C" fn aclrtStreamWaitEvent(stream: *mut c_void, event: *mut c_void) 
 
 /// Like `aclrtStreamWaitEvent`, at most `timeout` s (0 and -1: for ever); then the stream fails with 107019.
 #[unsafe(no_mangle)]
-pub extern "C" fn aclrtStreamWaitEventWithTimeout(stream: *mut c_void, event: *mut c_void, timeout: i32) -> i32 {
+pub extern "C" fn aclrtStreamWaitEventWithTimeout(
+    stream: *mut c_void,
+    event: *mut c_void,
+    timeout: i32,
+) -> i32 {
     guard("aclrtStreamWaitEventWithTimeout", || {
         if timeout < -1 {
             fail!(code::RT_PARAM_INVALID, "the time-out is {timeout} s, expected -1 or more");
@@ -221,7 +225,11 @@ pub unsafe extern "C" fn aclrtQueryEvent(event: *mut c_void, status: *mut u32) -
         not_null(status, "status")?;
         let event = find_outside(event)?;
         if event.extended {
-            fail!(code::RT_FEATURE_NOT_SUPPORT, "event {} is of the kind for aclrtQueryEventStatus", event.id);
+            fail!(
+                code::RT_FEATURE_NOT_SUPPORT,
+                "event {} is of the kind for aclrtQueryEventStatus",
+                event.id
+            );
         }
         // SAFETY: the caller vouches for the pointer.
         unsafe { write_out(status, "status", u32::from(!event.is_complete())) }

@@ -98,26 +98,18 @@ fallback! { Code;
     aclmdlRIBindStream
     aclmdlRIBuildBegin
     aclmdlRIBuildEnd
-    aclmdlRICaptureBegin
-    aclmdlRICaptureEnd
-    aclmdlRICaptureGetInfo
     aclmdlRICaptureTaskGrpBegin
     aclmdlRICaptureTaskGrpEnd
     aclmdlRICaptureTaskUpdateBegin
     aclmdlRICaptureTaskUpdateEnd
-    aclmdlRICaptureThreadExchangeMode
     aclmdlRICaptureToModelRIBegin
     aclmdlRICondHandleCreate
     aclmdlRICondHandleGetCondPtr
     aclmdlRIDebugJsonPrint
     aclmdlRIDebugPrint
-    aclmdlRIDestroy
     aclmdlRIDestroyRegisterCallback
     aclmdlRIDestroyUnregisterCallback
     aclmdlRIEndTask
-    aclmdlRIExecute
-    aclmdlRIExecuteAsync
-    aclmdlRIGetId
     aclmdlRIGetName
     aclmdlRIGetStreams
     aclmdlRIGetTasksByStream
@@ -222,41 +214,20 @@ fallback! { Code;
     aclrtCmoGetDescSize
     aclrtCmoSetDesc
     aclrtCmoWaitBarrier
-    aclrtCntNotifyCreate
-    aclrtCntNotifyDestroy
-    aclrtCntNotifyGetId
-    aclrtCntNotifyRecord
     aclrtCntNotifyReset
-    aclrtCntNotifyWaitWithTimeout
     aclrtCopyBufRef
-    aclrtCreateEvent
-    aclrtCreateEventExWithFlag
-    aclrtCreateEventWithFlag
     aclrtCreateLabel
     aclrtCreateLabelList
-    aclrtCreateNotify
-    aclrtCreateStream
-    aclrtCreateStreamV2
-    aclrtCreateStreamWithConfig
-    aclrtDestroyEvent
     aclrtDestroyGroupInfo
     aclrtDestroyLabel
     aclrtDestroyLabelList
-    aclrtDestroyNotify
-    aclrtDestroyStream
-    aclrtDestroyStreamConfigHandle
-    aclrtDestroyStreamForce
     aclrtDeviceGetByPCIBusId
     aclrtDeviceGetHostAtomicCapabilities
     aclrtDeviceGetLimit
     aclrtDeviceGetP2PAtomicCapabilities
     aclrtDeviceGetPCIBusId
-    aclrtDeviceGetStreamPriorityRange
     aclrtDeviceL2CacheFlush
     aclrtDeviceSetLimit
-    aclrtDeviceTaskAbort
-    aclrtEventElapsedTime
-    aclrtEventGetTimestamp
     aclrtFreeBuf
     aclrtFunctionGetAvailDynUbufPerBlock
     aclrtFunctionGetParamCount
@@ -269,8 +240,6 @@ fallback! { Code;
     aclrtGetBufFromChain
     aclrtGetBufUserData
     aclrtGetDeviceCapability
-    aclrtGetEventAvailNum
-    aclrtGetEventId
     aclrtGetFloatOverflowStatus
     aclrtGetFuncBySymbol
     aclrtGetFuncHandleFromExceptionInfo
@@ -281,14 +250,10 @@ fallback! { Code;
     aclrtGetGroupInfoDetail
     aclrtGetHardwareSyncAddr
     aclrtGetMemcpyDescSize
-    aclrtGetNotifyId
     aclrtGetOpExecuteTimeout
     aclrtGetOpTimeOutInterval
     aclrtGetOverflowStatus
     aclrtGetPhyDevIdByUserDevId
-    aclrtGetStreamAttribute
-    aclrtGetStreamAvailableNum
-    aclrtGetStreamOverflowSwitch
     aclrtGetSymbolAddress
     aclrtGetSymbolSize
     aclrtGetThreadLastTaskId
@@ -317,26 +282,14 @@ fallback! { Code;
     aclrtMemcpyFromSymbolAsync
     aclrtMemcpyToSymbol
     aclrtMemcpyToSymbolAsync
-    aclrtNotifyBatchReset
-    aclrtNotifyGetExportKey
-    aclrtNotifyImportByKey
-    aclrtNotifySetImportPid
-    aclrtNotifySetImportPidInterServer
     aclrtNpuClearFloatOverFlowStatus
     aclrtNpuGetFloatOverFlowStatus
     aclrtPersistentTaskClean
     aclrtProcessHostFunc
     aclrtProfTrace
     aclrtQueryDeviceStatus
-    aclrtQueryEvent
-    aclrtQueryEventStatus
-    aclrtQueryEventWaitStatus
     aclrtRandomNumAsync
-    aclrtRecordEvent
-    aclrtRecordEventWithFlag
-    aclrtRecordNotify
     aclrtRegStreamStateCallback
-    aclrtResetEvent
     aclrtResetFloatOverflowStatus
     aclrtResetOverflowStatus
     aclrtSetBufDataLen
@@ -347,37 +300,16 @@ fallback! { Code;
     aclrtSetOpExecuteTimeOut
     aclrtSetOpExecuteTimeOutV2
     aclrtSetOpExecuteTimeOutWithMs
-    aclrtSetOpWaitTimeout
-    aclrtSetStreamAttribute
-    aclrtSetStreamConfigOpt
-    aclrtSetStreamFailureMode
-    aclrtSetStreamOverflowSwitch
     aclrtSetTsDevice
     aclrtSnapShotProcessBackup
     aclrtSnapShotProcessLock
     aclrtSnapShotProcessRestore
     aclrtSnapShotProcessUnlock
-    aclrtStreamAbort
-    aclrtStreamGetFlags
-    aclrtStreamGetId
-    aclrtStreamGetPriority
-    aclrtStreamQuery
-    aclrtStreamStop
-    aclrtStreamWaitEvent
-    aclrtStreamWaitEventWithFlag
-    aclrtStreamWaitEventWithTimeout
     aclrtSubscribeHostFunc
     aclrtSwitchLabelByIndex
     aclrtSwitchStream
-    aclrtSynchronizeEvent
-    aclrtSynchronizeEventWithTimeout
-    aclrtSynchronizeStream
-    aclrtSynchronizeStreamWithTimeout
     aclrtTaskUpdateAsync
     aclrtUnSubscribeHostFunc
-    aclrtValueWait
-    aclrtValueWrite
-    aclrtWaitAndResetNotify
     acltdtAddDataItem
     acltdtAddQueueRoute
     acltdtAllocBuf
@@ -518,27 +450,13 @@ fallback! { Code;
     rtGetC2cCtrlAddr
     rtGetDevArgsAddr
     rtGetDevResAddress
-    rtGetNotifyAddress
-    rtGetTaskIdAndStreamID
     rtKernelLaunch
     rtKernelLaunchWithFlag
     rtKernelLaunchWithFlagV2
-    rtModelGetId
-    rtNotifyGetAddrOffset
-    rtNotifyGetPhyInfo
-    rtNotifyGetPhyInfoExt
-    rtNotifyResetAll
     rtOpenNetService
     rtRDMADBSend
     rtRDMASend
     rtReleaseDevResAddress
-    rtStreamAddToModel
-    rtStreamClear
-    rtStreamCreate
-    rtStreamDestroy
-    rtStreamGetCqid
-    rtStreamGetSqid
-    rtStreamSynchronize
     rtUbDevQueryInfo
 }
 
@@ -567,7 +485,6 @@ fallback! { Null;
     aclprofGetOpAttriValue
     aclrtAllocatorCreateDesc
     aclrtCreateGroupInfo
-    aclrtCreateStreamConfigHandle
     acltdtCreateChannel
     acltdtCreateChannelWithCapacity
     acltdtCreateDataItem

@@ -5,8 +5,10 @@
 
 mod app_log;
 pub mod callback;
+pub mod capture;
 pub mod context;
 pub mod device;
+pub mod event;
 pub mod exception;
 pub mod fallback;
 pub(crate) mod guard;
@@ -15,6 +17,8 @@ pub mod kernel;
 pub mod memory;
 pub mod misc;
 mod missing;
+pub mod notify;
 pub mod props;
+pub mod stream;
 pub mod version;
 pub mod vmm;

@@ -1,12 +1,13 @@
 //! Streams.
 
 use super::guard::{guard, not_null, write_out};
+use crate::engine::context;
 use crate::engine::device;
 use crate::engine::graph;
+use crate::engine::hooks::DEVICE_ABORT;
 use crate::engine::job::{Job, Place};
 use crate::engine::sched::Engine;
 use crate::engine::stream::{self, Stream, StreamKind};
-use crate::engine::context;
 use crate::error::{Error, Result, code, fail};
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -96,7 +97,11 @@ pub unsafe extern "C" fn aclrtCreateStream(stream: *mut *mut c_void) -> i32 {
 /// # Safety
 /// `stream` must be NULL or valid for writing.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclrtCreateStreamWithConfig(stream: *mut *mut c_void, priority: u32, flag: u32) -> i32 {
+pub unsafe extern "C" fn aclrtCreateStreamWithConfig(
+    stream: *mut *mut c_void,
+    priority: u32,
+    flag: u32,
+) -> i32 {
     guard("aclrtCreateStreamWithConfig", || {
         not_null(stream, "stream")?;
         // SAFETY: the caller vouches for the pointer.
@@ -430,6 +435,8 @@ pub extern "C" fn aclrtStreamStop(stream: *mut c_void) -> i32 {
 pub extern "C" fn aclrtDeviceTaskAbort(device_id: i32, timeout: u32) -> i32 {
     guard("aclrtDeviceTaskAbort", || {
         let device = device::device(device_id)?;
+        let tell = |stage| DEVICE_ABORT.get().map_or(0, |hook| hook(device_id, stage, timeout));
+        let before = tell(0);
         let text = format!("the work of device {device_id} was aborted");
         let streams = device.engine.streams();
         for stream in &streams {
@@ -440,7 +447,10 @@ pub extern "C" fn aclrtDeviceTaskAbort(device_id: i32, timeout: u32) -> i32 {
                 stream.wait(i64::from(timeout))?;
             }
         }
-        Ok(())
+        match if before == 0 { tell(1) } else { before } {
+            0 => Ok(()),
+            code => fail!(code, "a function that hears of aborts failed with {code}"),
+        }
     })
 }
 
@@ -450,7 +460,10 @@ pub extern "C" fn aclrtValueWrite(dev_addr: *mut c_void, value: u64, flag: u32, 
     guard("aclrtValueWrite", || {
         not_null(dev_addr, "devAddr")?;
         if flag != 0 || !dev_addr.cast::<u64>().is_aligned() {
-            fail!(code::RT_PARAM_INVALID, "flag {flag} and address {dev_addr:p}: expected 0 and a multiple of 8");
+            fail!(
+                code::RT_PARAM_INVALID,
+                "flag {flag} and address {dev_addr:p}: expected 0 and a multiple of 8"
+            );
         }
         stream::resolve(stream)?.push(ValueWrite { address: dev_addr as u64, value })
     })
@@ -596,7 +609,11 @@ pub unsafe extern "C" fn rtStreamGetSqid(stream: *const c_void, sq_id: *mut u32)
 /// # Safety
 /// The pointers must be NULL or valid for writing.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn rtStreamGetCqid(stream: *const c_void, cq_id: *mut u32, logic_cq_id: *mut u32) -> i32 {
+pub unsafe extern "C" fn rtStreamGetCqid(
+    stream: *const c_void,
+    cq_id: *mut u32,
+    logic_cq_id: *mut u32,
+) -> i32 {
     guard("rtStreamGetCqid", || {
         not_null(cq_id, "cqId")?;
         not_null(logic_cq_id, "logicCqId")?;

@@ -116,7 +116,11 @@ impl Graph {
     pub(crate) fn begin(stream: &Arc<Stream>, mode: Mode) -> Result<Arc<Graph>> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         if stream.kind != StreamKind::User {
-            fail!(code::RT_FEATURE_NOT_SUPPORT, "stream {} is a default stream, which cannot be captured", stream.id);
+            fail!(
+                code::RT_FEATURE_NOT_SUPPORT,
+                "stream {} is a default stream, which cannot be captured",
+                stream.id
+            );
         }
         if stream.capture().is_some() {
             fail!(code::RT_STREAM_CAPTURED, "stream {} is being captured already", stream.id);
@@ -149,7 +153,10 @@ impl Graph {
             fail!(code::RT_STREAM_NOT_CAPTURED, "stream {} is not being captured", stream.id);
         };
         if graph.mode != Mode::Relaxed && graph.thread != std::thread::current().id() {
-            fail!(code::RT_CAPTURE_WRONG_THREAD, "the capture was begun by another thread, which must end it");
+            fail!(
+                code::RT_CAPTURE_WRONG_THREAD,
+                "the capture was begun by another thread, which must end it"
+            );
         }
         let unjoined = {
             let lanes = graph.lanes();
@@ -233,7 +240,11 @@ impl Graph {
     fn add_lane(self: &Arc<Self>, stream: &Arc<Stream>, forked: bool) -> Result {
         if stream.kind == StreamKind::Default {
             self.invalidate();
-            fail!(code::RT_FEATURE_NOT_SUPPORT, "stream {} is a default stream, which cannot be captured", stream.id);
+            fail!(
+                code::RT_FEATURE_NOT_SUPPORT,
+                "stream {} is a default stream, which cannot be captured",
+                stream.id
+            );
         }
         self.lanes().lanes.push(Lane { stream: Arc::clone(stream), forked, nodes: Vec::new() });
         stream.set_capture(Some(Arc::clone(self)));
@@ -315,7 +326,11 @@ impl Graph {
             fail!(code::RT_MODEL_CAPTURED, "model {} is still being captured", self.id);
         }
         if stream.capture().is_some() {
-            fail!(code::RT_STREAM_CAPTURED, "stream {} is being captured; a replay cannot be captured", stream.id);
+            fail!(
+                code::RT_STREAM_CAPTURED,
+                "stream {} is being captured; a replay cannot be captured",
+                stream.id
+            );
         }
         self.pending.fetch_add(1, Ordering::AcqRel);
         let replay = Replay { graph: Arc::clone(self), home: Arc::clone(stream), run: OnceLock::new() };
@@ -334,6 +349,8 @@ impl Graph {
                 done: Record::new(&home.engine, format!("model {}", self.id)),
                 streams: streams.clone(),
             });
+            // Before the first lane can end, since several threads may look at the replay.
+            run.done.watch(&home.engine);
             let tasks: Vec<Vec<Task>> = lanes.lanes.iter().map(|lane| run.tasks(lane)).collect();
             (run, tasks)
         };
@@ -382,7 +399,8 @@ impl Drop for Graph {
 impl Lanes {
     /// The number of a stream that joined, and whose end no lane that is joined itself waits for.
     fn unjoined(&self) -> Option<u32> {
-        let mut joined: Vec<bool> = self.lanes.iter().enumerate().map(|(at, l)| at == 0 || !l.forked).collect();
+        let mut joined: Vec<bool> =
+            self.lanes.iter().enumerate().map(|(at, l)| at == 0 || !l.forked).collect();
         loop {
             let waited: Vec<usize> = self
                 .lanes

@@ -281,12 +281,17 @@ impl Engine {
             self.nearest.store(nearest, Ordering::Relaxed);
             self.count(lists);
         }
-        // Without the lock, since a job may take locks of its own.
-        for (job, stream) in jobs {
-            if !matches!(job.0.poll(None), Ok(false)) && self.unpark_job(&stream, &job) {
-                self.make_ready(&stream, RUNNING);
-            }
+        if jobs.is_empty() {
+            return;
         }
+        // Without the lock, since a job may take locks of its own, and submit to other streams.
+        turn(|| {
+            for (job, stream) in jobs {
+                if !matches!(job.0.poll(None), Ok(false)) && self.unpark_job(&stream, &job) {
+                    self.make_ready(&stream, RUNNING);
+                }
+            }
+        });
     }
 
     /// Like [`Engine::unpark`], if the stream is still parked on that job.

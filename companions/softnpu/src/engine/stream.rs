@@ -11,7 +11,7 @@ use super::sched::{self, Budget, Engine, WaitOn};
 use super::task::{self, CHUNK, LONG_CHUNK, Step};
 use super::word::{AWAY, CAPTURE, CLOSED, FAILED, IDLE, Left, PARKED, PHASE, RUNNING, Turn};
 use crate::error::{Error, Result, code, fail};
-use crate::sync::{NEVER, Word, deadline_in, now_ns};
+use crate::sync::{NEVER, Word, now_ns};
 use npu_ext::{DescribeFn, Notify, Task};
 use std::cell::{Cell, UnsafeCell};
 use std::ffi::c_void;
