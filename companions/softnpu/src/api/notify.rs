@@ -369,7 +369,7 @@ fn device_of(held: &Held) -> Result<u32> {
         return Ok(device.id as u32);
     }
     match crate::engine::peer::containing(address) {
-        Some((info, _)) => Ok(info.device as u32),
+        Some(info) => Ok(info.device as u32),
         None => fail!(code::RT_PARAM_INVALID, "the owner of {} is gone", notify::name(held.notify)),
     }
 }
