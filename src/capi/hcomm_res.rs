@@ -4,9 +4,14 @@ use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 
 use hcomm_abi::{
-    CommEngine, CommMem, EndpointDesc, EndpointHandle, HcommEndpointFeatureType, HcommMemHandle, HcommResult,
-    ThreadHandle, ThreadResType,
+    CommEngine, CommMem, CommMemType, EndpointDesc, EndpointHandle, EnumArg, HcommEndpointFeatureType,
+    HcommMemHandle, HcommResult, ThreadHandle, ThreadResType,
 };
+use hcomm_base::{Code, bail};
+
+use super::arg;
+use crate::control::threads::Pool;
+use crate::control::{base_threads, endpoint};
 
 /// Opens the port that `endpoint` describes and returns a handle for it; the caller destroys it with
 /// `HcommEndpointDestroy`. Each call makes a new handle. Thread-safe.
@@ -18,7 +23,13 @@ pub unsafe extern "C" fn HcommEndpointCreate(
     endpoint: *const EndpointDesc,
     endpointHandle: *mut EndpointHandle,
 ) -> HcommResult {
-    stub!(HcommEndpointCreate(endpoint, endpointHandle))
+    ffi_guard!(HcommEndpointCreate, {
+        // SAFETY: the caller's promise, see the module.
+        let (endpoint, out) =
+            unsafe { (arg::input(endpoint, "endpoint")?, arg::output(endpointHandle, "endpointHandle")?) };
+        out.write(endpoint::create(endpoint)? as EndpointHandle);
+        Ok(())
+    })
 }
 
 /// Closes an endpoint. Destroy its channels first.
@@ -27,14 +38,20 @@ pub unsafe extern "C" fn HcommEndpointCreate(
 /// still use it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommEndpointDestroy(endpointHandle: EndpointHandle) -> HcommResult {
-    stub!(HcommEndpointDestroy(endpointHandle))
+    ffi_guard!(HcommEndpointDestroy, { endpoint::destroy(endpointHandle as u64) })
 }
 
 /// Number of endpoints of the device with this logical id. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a
 /// negative id, `HCCL_E_NOT_SUPPORT` for devices without a list.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommEndpointGetDescNum(deviceLogicId: i32, descNum: *mut u32) -> HcommResult {
-    stub!(HcommEndpointGetDescNum(deviceLogicId, descNum))
+    ffi_guard!(HcommEndpointGetDescNum, {
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(descNum, "descNum") }?;
+        out.write(0);
+        out.write(endpoint::descriptions(deviceLogicId)?.len() as u32);
+        Ok(())
+    })
 }
 
 /// Writes the endpoints of a device. `*descNum` is the room of `endpointDescs` on entry and the number
@@ -48,7 +65,22 @@ pub unsafe extern "C" fn HcommEndpointGetDescs(
     descNum: *mut u32,
     endpointDescs: *mut EndpointDesc,
 ) -> HcommResult {
-    stub!(HcommEndpointGetDescs(deviceLogicId, descNum, endpointDescs))
+    ffi_guard!(HcommEndpointGetDescs, {
+        // SAFETY: the caller's promise, see the module.
+        let room = *unsafe { arg::input(descNum, "descNum") }?;
+        // SAFETY: as above; `descNum` says how many elements there are.
+        let out = unsafe { arg::output_array(endpointDescs, room as usize, "endpointDescs") }?;
+        let descriptions = endpoint::descriptions(deviceLogicId)?;
+        if descriptions.len() > room as usize {
+            bail!(PARA, "*descNum is {room}, room for {} endpoints is needed", descriptions.len());
+        }
+        // SAFETY: as above; nobody reads it in between.
+        unsafe { arg::output(descNum, "descNum") }?.write(descriptions.len() as u32);
+        for (to, description) in out.iter_mut().zip(descriptions) {
+            to.write(description);
+        }
+        Ok(())
+    })
 }
 
 /// Registers memory at an endpoint, so that channels of it may use the range; the caller ends that with
@@ -64,7 +96,24 @@ pub unsafe extern "C" fn HcommMemReg(
     mem: *const CommMem,
     memHandle: *mut HcommMemHandle,
 ) -> HcommResult {
-    stub!(HcommMemReg(endpointHandle, memTag, mem, memHandle))
+    ffi_guard!(HcommMemReg, {
+        endpoint::check(endpointHandle as u64)?;
+        // A text for the reader of a dump only.
+        let _ = memTag;
+        // SAFETY: the caller's promise, see the module.
+        let (mem, out) = unsafe { (arg::input(mem, "mem")?, arg::output(memHandle, "memHandle")?) };
+        arg::not_null(mem.addr, "mem->addr")?;
+        if mem.size == 0 {
+            bail!(PARA, "mem->size is 0");
+        }
+        let kind = match arg::enumerator(mem.r#type, Code::PARA, "mem->type")? {
+            CommMemType::COMM_MEM_TYPE_INVALID => bail!(PARA, "mem->type is invalid (-1)"),
+            kind => kind,
+        };
+        let handle = endpoint::register(endpointHandle as u64, kind, mem.addr as u64, mem.size)?;
+        out.write(handle as HcommMemHandle);
+        Ok(())
+    })
 }
 
 /// Ends a registration. Errors: `HCCL_E_PTR` for a NULL handle, `HCCL_E_NOT_FOUND` for one that does not
@@ -74,7 +123,11 @@ pub unsafe extern "C" fn HcommMemUnreg(
     endpointHandle: EndpointHandle,
     memHandle: HcommMemHandle,
 ) -> HcommResult {
-    stub!(HcommMemUnreg(endpointHandle, memHandle))
+    ffi_guard!(HcommMemUnreg, {
+        endpoint::check(endpointHandle as u64)?;
+        arg::not_null(memHandle, "memHandle")?;
+        endpoint::unregister(endpointHandle as u64, memHandle as u64)
+    })
 }
 
 /// Describes registered memory for another process: `*memDesc` points to `*memDescLen` bytes of the library,
@@ -88,7 +141,17 @@ pub unsafe extern "C" fn HcommMemExport(
     memDesc: *mut *mut c_void,
     memDescLen: *mut u32,
 ) -> HcommResult {
-    stub!(HcommMemExport(endpointHandle, memHandle, memDesc, memDescLen))
+    ffi_guard!(HcommMemExport, {
+        endpoint::check(endpointHandle as u64)?;
+        arg::not_null(memHandle, "memHandle")?;
+        // SAFETY: the caller's promise, see the module.
+        let (address, len) =
+            unsafe { (arg::output(memDesc, "memDesc")?, arg::output(memDescLen, "memDescLen")?) };
+        let (bytes, count) = endpoint::export(endpointHandle as u64, memHandle as u64)?;
+        address.write(bytes.cast_mut().cast());
+        len.write(count);
+        Ok(())
+    })
 }
 
 /// Makes memory that another process exported usable at this endpoint; `outMem` gets its address, as
@@ -103,7 +166,22 @@ pub unsafe extern "C" fn HcommMemImport(
     descLen: u32,
     outMem: *mut CommMem,
 ) -> HcommResult {
-    stub!(HcommMemImport(endpointHandle, memDesc, descLen, outMem))
+    ffi_guard!(HcommMemImport, {
+        endpoint::check(endpointHandle as u64)?;
+        // SAFETY: the caller's promise, see the module.
+        let bytes = unsafe { arg::array(memDesc.cast::<u8>(), descLen as usize, "memDesc") }?;
+        // SAFETY: as above.
+        let out = unsafe { arg::output(outMem, "outMem") }?;
+        if descLen == 0 {
+            bail!(PARA, "descLen is 0");
+        }
+        let imported = endpoint::import(endpointHandle as u64, bytes)?;
+        out.write(imported.memory);
+        if imported.again {
+            bail!(AGAIN, "the memory descriptor was imported before; its address is the same");
+        }
+        Ok(())
+    })
 }
 
 /// Ends one import. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND` for a description that is not imported,
@@ -114,7 +192,12 @@ pub unsafe extern "C" fn HcommMemUnimport(
     memDesc: *const c_void,
     descLen: u32,
 ) -> HcommResult {
-    stub!(HcommMemUnimport(endpointHandle, memDesc, descLen))
+    ffi_guard!(HcommMemUnimport, {
+        endpoint::check(endpointHandle as u64)?;
+        // SAFETY: the caller's promise, see the module.
+        let bytes = unsafe { arg::array(memDesc.cast::<u8>(), descLen as usize, "memDesc") }?;
+        endpoint::unimport(endpointHandle as u64, bytes)
+    })
 }
 
 /// Makes `threadNum` threads (1 to 1000) of an engine on the current device, each a queue of tasks with
@@ -129,7 +212,39 @@ pub unsafe extern "C" fn HcommThreadAlloc(
     notifyNumPerThread: *const u32,
     threads: *mut ThreadHandle,
 ) -> HcommResult {
-    stub!(HcommThreadAlloc(engine, threadNum, notifyNumPerThread, threads))
+    ffi_guard!(HcommThreadAlloc, {
+        arg::not_null(threads, "threads")?;
+        // One number for all threads, as in the original.
+        // SAFETY: the caller's promise, see the module.
+        let notifies = *unsafe { arg::input(notifyNumPerThread, "notifyNumPerThread") }?;
+        if threadNum == 0 || threadNum > base_threads::THREADS_MAX {
+            bail!(PARA, "threadNum is {threadNum}, 1 to {} are expected", base_threads::THREADS_MAX);
+        }
+        if notifies > base_threads::NOTIFIES_MAX {
+            bail!(
+                PARA,
+                "*notifyNumPerThread is {notifies}, at most {} are allowed",
+                base_threads::NOTIFIES_MAX
+            );
+        }
+        let engine = arg::enumerator(engine, Code::PARA, "engine")?;
+        match Pool::of(engine) {
+            None | Some(Pool::Aiv) => bail!(PARA, "engine is {engine:?}, which runs no threads"),
+            Some(Pool::Aicpu) if threadNum > base_threads::AICPU_THREADS_MAX => bail!(
+                PARA,
+                "threadNum is {threadNum}, at most {} are allowed for {engine:?}",
+                base_threads::AICPU_THREADS_MAX
+            ),
+            Some(_) => {}
+        }
+        let handles = base_threads::alloc(engine, threadNum, notifies)?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output_array(threads, threadNum as usize, "threads") }?;
+        for (to, handle) in out.iter_mut().zip(handles) {
+            to.write(handle);
+        }
+        Ok(())
+    })
 }
 
 /// Frees threads. It does not wait for what they still have to do: synchronise first.
@@ -138,7 +253,14 @@ pub unsafe extern "C" fn HcommThreadAlloc(
 /// first handle that does not live; those before it are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommThreadFree(threads: *const ThreadHandle, threadNum: u32) -> HcommResult {
-    stub!(HcommThreadFree(threads, threadNum))
+    ffi_guard!(HcommThreadFree, {
+        arg::not_null(threads, "threads")?;
+        if threadNum == 0 || threadNum > base_threads::THREADS_MAX {
+            bail!(PARA, "threadNum is {threadNum}, 1 to {} are expected", base_threads::THREADS_MAX);
+        }
+        // SAFETY: the caller's promise, see the module.
+        base_threads::free(unsafe { arg::array(threads, threadNum as usize, "threads") }?)
+    })
 }
 
 /// TCP port on which the endpoint waits for channels, for `HcommChannelDesc.port` of the other side. The
@@ -151,7 +273,11 @@ pub unsafe extern "C" fn HcommEndpointGetListenPort(
     endpointHandle: EndpointHandle,
     port: *mut u32,
 ) -> HcommResult {
-    stub!(HcommEndpointGetListenPort(endpointHandle, port))
+    ffi_guard!(HcommEndpointGetListenPort, {
+        endpoint::check(endpointHandle as u64)?;
+        arg::not_null(port, "port")?;
+        bail!(NOT_SUPPORT, "endpoints of memory-semantic protocols have no listening socket")
+    })
 }
 
 /// Gives what lies beneath a thread: with `THREAD_RES_TYPE_STREAM` its `aclrtStream`, which stays the
@@ -166,7 +292,21 @@ pub unsafe extern "C" fn HcommThreadResGetInfo(
     infoLen: u32,
     info: *mut *mut c_void,
 ) -> HcommResult {
-    stub!(HcommThreadResGetInfo(thread, resType, infoLen, info))
+    ffi_guard!(HcommThreadResGetInfo, {
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(info, "info") }?;
+        if thread == 0 {
+            bail!(PTR, "thread is 0");
+        }
+        if resType.known() != Some(ThreadResType::THREAD_RES_TYPE_STREAM) {
+            bail!(NOT_SUPPORT, "resType is {}, 0 (stream) is expected", resType.raw());
+        }
+        if infoLen as usize != size_of::<*mut c_void>() {
+            bail!(PARA, "infoLen is {infoLen}, a stream has {} bytes", size_of::<*mut c_void>());
+        }
+        out.write(base_threads::stream_of(thread)?);
+        Ok(())
+    })
 }
 
 /// Tells whether an endpoint offers a feature; unknown features are not offered, which is no error. Errors:
@@ -177,7 +317,15 @@ pub unsafe extern "C" fn HcommEndpointCheckFeature(
     endpointDesc: *const EndpointDesc,
     value: *mut bool,
 ) -> HcommResult {
-    stub!(HcommEndpointCheckFeature(featureType, endpointDesc, value))
+    ffi_guard!(HcommEndpointCheckFeature, {
+        arg::not_null(endpointDesc, "endpointDesc")?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(value, "value") }?;
+        // The only feature there is belongs to RoCE ports of the host.
+        let _ = featureType;
+        out.write(false);
+        Ok(())
+    })
 }
 
 /// Allocates `size` bytes of device memory that other ranks can map; the size is rounded up to the
@@ -186,11 +334,25 @@ pub unsafe extern "C" fn HcommEndpointCheckFeature(
 /// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for 0 bytes, `HCCL_E_RUNTIME` if the device has no room.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommMemAlloc(ptr: *mut *mut c_void, size: usize) -> HcommResult {
-    stub!(HcommMemAlloc(ptr, size))
+    ffi_guard!(HcommMemAlloc, {
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(ptr, "ptr") }?;
+        if size == 0 {
+            bail!(PARA, "size is 0");
+        }
+        out.write(base_threads::alloc_memory(size as u64)?);
+        Ok(())
+    })
 }
 
 /// Frees memory of `HcommMemAlloc`; NULL is no error. Errors: `HCCL_E_RUNTIME` for other addresses.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommMemFree(ptr: *mut c_void) -> HcommResult {
-    stub!(HcommMemFree(ptr))
+    ffi_guard!(HcommMemFree, {
+        match core::ptr::NonNull::new(ptr) {
+            // SAFETY: the caller gives the memory up.
+            Some(memory) => unsafe { base_threads::free_memory(memory) },
+            None => Ok(()),
+        }
+    })
 }

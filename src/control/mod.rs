@@ -4,6 +4,7 @@
 //! memory; destroying it ends them in that order.
 
 pub mod barrier;
+pub mod base_threads;
 pub mod bootstrap;
 pub mod channel_config;
 pub mod channels;
@@ -11,6 +12,7 @@ pub mod comm;
 pub mod config;
 pub mod contexts;
 pub mod deterministic;
+pub mod endpoint;
 pub mod group;
 pub mod memory;
 pub mod registry;

@@ -1,0 +1,79 @@
+//! Threads and memory of the base layer, which the caller owns.
+
+use std::ffi::c_void;
+use std::ptr::NonNull;
+use std::time::Duration;
+
+use hcomm_abi::CommEngine;
+use hcomm_base::{Code, Error, Result, bail};
+
+use super::comm::current_device;
+use crate::data::thread::{self, Queue, ThreadSpec};
+use crate::driver::{self, Memory};
+use crate::handle::ThreadHandle;
+
+/// Threads of one call.
+pub const THREADS_MAX: u32 = 1000;
+/// Threads of one call whose engine is on the device.
+pub const AICPU_THREADS_MAX: u32 = 200;
+/// Notifies of one thread.
+pub const NOTIFIES_MAX: u32 = 64;
+
+/// Makes `num` threads on the device of the calling thread, all or none.
+pub fn alloc(engine: CommEngine, num: u32, notifies: u32) -> Result<Vec<ThreadHandle>> {
+    let device = current_device()?;
+    let mut handles = Vec::with_capacity(num as usize);
+    for _ in 0..num {
+        match thread::create(ThreadSpec { device, engine, queue: Queue::Own, notifies, comm: None }) {
+            Ok(handle) => handles.push(handle),
+            Err(error) => {
+                for handle in handles {
+                    // Made a moment ago and unused.
+                    let _ = thread::destroy(handle, Duration::ZERO);
+                }
+                return Err(error);
+            }
+        }
+    }
+    Ok(handles)
+}
+
+/// Ends threads, in order; stops at the first that is not one of the caller's on the device of the calling thread. Work
+/// that is queued is ended.
+pub fn free(handles: &[ThreadHandle]) -> Result {
+    let device = current_device()?;
+    handles.iter().try_for_each(|&handle| {
+        if thread::comm(handle)?.is_some() {
+            bail!(NOT_FOUND, "thread {handle:#x} belongs to a communicator and ends with it");
+        }
+        let own = thread::device(handle)?;
+        if own != device {
+            bail!(NOT_FOUND, "thread {handle:#x} is on device {own}, the calling thread on device {device}");
+        }
+        thread::destroy(handle, Duration::ZERO)
+    })
+}
+
+/// The `aclrtStream` of a thread.
+pub fn stream_of(handle: ThreadHandle) -> Result<*mut c_void> {
+    thread::acl_stream(handle)
+}
+
+/// Memory of the calling thread's device that other ranks can reach.
+pub fn alloc_memory(size: u64) -> Result<*mut c_void> {
+    let device = current_device()?;
+    match driver::get()?.mem_alloc(device, Memory::Device, size) {
+        Ok(memory) => Ok(memory.as_ptr()),
+        Err(error) => Err(Error::new(Code::RUNTIME, error.text)),
+    }
+}
+
+/// Frees what [`alloc_memory`] gave.
+///
+/// # Safety
+/// Nobody uses the memory any more.
+pub unsafe fn free_memory(memory: NonNull<c_void>) -> Result {
+    // SAFETY: the caller's promise; the runtime refuses what it did not allocate.
+    unsafe { driver::get()?.mem_free(memory) }
+        .map_err(|error| Error::new(Code::RUNTIME, format!("{memory:?}: {}", error.text)))
+}
