@@ -8,4 +8,6 @@ fn main() {
     // Worker threads and thread-local state outlive a dlclose; the object therefore stays mapped.
     println!("cargo::rustc-cdylib-link-arg=-Wl,-z,nodelete");
     println!("cargo::rustc-cdylib-link-arg=-Wl,-rpath,$ORIGIN");
+    // Tests hold the runtime in the program itself, where the library looks functions up by name.
+    println!("cargo::rustc-link-arg-tests=-Wl,--export-dynamic");
 }
