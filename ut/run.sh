@@ -52,6 +52,7 @@ step acl-headers one 300
 step symbols one 120
 step exports one 120
 step matrix one 120
+step env one 120
 step rust cargo 1200
 step loom cargo 600
 step abi own 600
@@ -60,6 +61,7 @@ step c-asan ctest 600
 step outside own 300
 step examples own 600
 step package own 600
+step vendored own 300
 
 total=$((passed + failed + skipped))
 echo "passed=$passed failed=$failed skipped=$skipped" >"$BUILD_OUT/ut/summary"

@@ -37,6 +37,7 @@ step_symbols() { xtask symbols; }
 step_acl-headers() { run_cargo run --quiet -p acl_headers -- --check; }
 step_exports() { run_cargo run --quiet -p acl_headers -- --exports "$SDK_DIR/lib64"; }
 step_matrix() { xtask matrix --check; }
+step_env() { xtask env --check; }
 
 step_rust() {
     local member code=0
@@ -73,5 +74,6 @@ step_c-asan() { c_tests cmake-asan -DHCOMM_SANITIZE=address; }
 step_outside() { bash ut/outside.sh; }
 step_examples() { bash examples/test.sh; }
 step_package() { bash ut/package.sh; }
+step_vendored() { bash ut/vendored.sh; }
 
 "step_${1:?name of a step}"

@@ -1,5 +1,6 @@
 //! Maintenance tasks of the repository: `cargo xtask help`.
 
+mod envdoc;
 mod headers;
 mod manifest;
 mod matrix;
@@ -12,6 +13,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask headers [--check]   write include/ and pkg_inc/ from the Rust sources (--check: compare only)
 cargo xtask matrix [--check]    write MATRIX.md, which functions are built (--check: compare only)
+cargo xtask env [--check]       write docs/env.md, the environment variables (--check: compare only)
 cargo xtask symbols             compare the exported functions in the sources with ut/abi/facts.json";
 
 /// Result of a task; the text goes to standard error.
@@ -26,6 +28,8 @@ fn main() -> ExitCode {
         ["headers", "--check"] => headers::run(&root).and_then(|files| check(&root, &files, "headers")),
         ["matrix"] => matrix::run(&root).and_then(|files| write(&root, files)),
         ["matrix", "--check"] => matrix::run(&root).and_then(|files| check(&root, &files, "matrix")),
+        ["env"] => envdoc::run(&root).and_then(|files| write(&root, files)),
+        ["env", "--check"] => envdoc::run(&root).and_then(|files| check(&root, &files, "env")),
         ["symbols"] | ["symbols", "--check"] => symbols::run(&root),
         ["help"] | [] => {
             println!("{HELP}");
