@@ -27,11 +27,20 @@ typedef enum acllogOutputLogType {
 
 typedef int32_t (*acllogRecordCallback)(void *, uint32_t, const char *, size_t);
 
+/** Makes a function get every log line of a type. */
 int32_t acllogRegisterCallback(acllogRecordCallback callbackFunc, void *userData, uint32_t outputLogType,
     acllogCallbackHandle *callbackHandle);
+
+/** Ends acllogRegisterCallback. */
 int32_t acllogUnregisterCallback(acllogCallbackHandle callback);
+
+/** 1 if lines of this level of this module are written. */
 int32_t acllogCheckDebugLevel(int32_t moduleId, int32_t logLevel) __attribute__((weak));
+
+/** Writes a log line. */
 void acllogRecord(int32_t moduleId, int32_t level, const char *fmt, ...) __attribute__((weak));
+
+/** Writes a log line. */
 void acllogVaList(int32_t moduleId, int32_t level, const char *fmt, va_list list) __attribute__((weak));
 
 #ifdef __cplusplus

@@ -14,7 +14,10 @@
 extern "C" {
 #endif
 
+/** 1 if lines of this level of this module are written. */
 int32_t AlogCheckDebugLevel(uint32_t moduleId, int32_t level) __attribute__((weak));
+
+/** Writes a log line of a type (DLOG_TYPE_*). */
 int32_t AlogRecord(uint32_t moduleId, uint32_t logType, int32_t level, const char *fmt, ...) __attribute__((weak));
 
 #ifdef __cplusplus

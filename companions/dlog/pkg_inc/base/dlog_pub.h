@@ -19,11 +19,22 @@ extern "C" {
 #define DLOG_FILE_NAME __FILE__
 #define __FILENAME__ DLOG_FILE_NAME
 
+/** Lowest level that is written for a module; enableEvent may be NULL. */
 int32_t dlog_getlevel(int32_t moduleId, int32_t *enableEvent);
+
+/** Sets the level of a module, -1 for all. */
 int32_t dlog_setlevel(int32_t moduleId, int32_t level, int32_t enableEvent);
+
+/** 1 if lines of this level of this module are written. */
 int32_t CheckLogLevel(int32_t moduleId, int32_t logLevel);
+
+/** Tells the log which process this is. */
 int32_t DlogSetAttr(LogAttr logAttrInfo);
+
+/** Writes a log line. */
 void DlogVaList(int32_t moduleId, int32_t level, const char *fmt, va_list list) __attribute__((weak));
+
+/** Writes what is buffered. */
 void DlogFlush(void);
 
 #define DLOG_AT(moduleId, level, prefix, fmt, ...) \
@@ -46,6 +57,7 @@ void DlogFlush(void);
         }                                                                                          \
     } while (0)
 
+/** Writes a log line. */
 void DlogRecord(int32_t moduleId, int32_t level, const char *fmt, ...) __attribute__((weak));
 
 #ifdef __cplusplus

@@ -134,12 +134,23 @@ typedef struct aclprofEventAttributes {
     } message;
 } aclprofEventAttributes;
 
+/** Begins profiling; where results would go. */
 aclError aclprofInit(const char *profilerResultPath, size_t length);
+
+/** Ends profiling. */
 aclError aclprofFinalize(void);
+
+/** Starts the collection. */
 aclError aclprofStart(const aclprofConfig *profilerConfig);
+
+/** What to collect on which devices. */
 aclprofConfig *aclprofCreateConfig(uint32_t *deviceIdList, uint32_t deviceNums,
     aclprofAicoreMetrics aicoreMetrics, const aclprofAicoreEvents *aicoreEvents, uint64_t dataTypeConfig);
+
+/** Ends a configuration. */
 aclError aclprofDestroyConfig(const aclprofConfig *profilerConfig);
+
+/** Stops the collection. */
 aclError aclprofStop(const aclprofConfig *profilerConfig);
 aclError aclprofSetConfig(aclprofConfigType configType, const char *config, size_t configLength);
 aclError aclprofModelSubscribe(uint32_t modelId, const aclprofSubscribeConfig *profSubscribeConfig);

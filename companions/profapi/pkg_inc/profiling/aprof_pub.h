@@ -44,6 +44,8 @@ typedef int32_t (*ProfCommandHandle)(uint32_t, void *, uint32_t);
 int32_t MsprofInit(uint32_t dataType, void *data, uint32_t dataLen);
 int32_t MsprofFinalize(void);
 int32_t MsprofRegisterCallback(uint32_t moduleId, ProfCommandHandle handle);
+
+/** Reports the call of a function. */
 int32_t MsprofReportApi(uint32_t nonPersistantFlag, const struct MsprofApi *api);
 int32_t MsprofReportEvent(uint32_t nonPersistantFlag, const struct MsprofEvent *event);
 int32_t MsprofReportCompactInfo(uint32_t nonPersistantFlag, const VOID_PTR data, uint32_t length);
@@ -52,12 +54,16 @@ int32_t MsprofReportBatchAdditionalInfo(uint32_t nonPersistantFlag, const VOID_P
 size_t MsprofGetBatchReportMaxSize(uint32_t type);
 int32_t MsprofRegTypeInfo(uint16_t level, uint32_t typeId, const char *typeName);
 int32_t MsprofRegDataFormat(uint16_t level, uint32_t typeId, const char *dataFormat);
+
+/** Number of a text of length bytes. */
 uint64_t MsprofGetHashId(const char *hashInfo, size_t length);
 uint64_t MsprofStr2Id(const char *hashInfo, size_t length);
 char *MsprofId2Str(const uint64_t Id);
 char *MsprofGetPath(void);
 int32_t MsprofSetDeviceIdByGeModelIdx(const uint32_t geModelIdx, const uint32_t deviceId);
 int32_t MsprofUnsetDeviceIdByGeModelIdx(const uint32_t geModelIdx, const uint32_t deviceId);
+
+/** Time stamp for reports. */
 uint64_t MsprofSysCycleTime(void);
 bool MsprofCheckOpSwitch(uint32_t type, const char *op, size_t len);
 

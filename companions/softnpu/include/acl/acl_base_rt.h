@@ -22,18 +22,31 @@ extern "C" {
 #endif
 #define ACL_DEPRECATED_MESSAGE(message)
 
+/** A stream: tasks that run one after the other. NULL names the default stream of the current context. */
 typedef void *aclrtStream;
 typedef void *aclmdlRITask;
+
+/** An event: a position in a stream that other streams and threads wait for. */
 typedef void *aclrtEvent;
+
+/** A context: a device with its streams, current for a thread. */
 typedef void *aclrtContext;
+
+/** A notify: one bit on a device. A record sets it, a wait takes it. */
 typedef void *aclrtNotify;
+
+/** A counting notify: a 32-bit value on a device. */
 typedef void *aclrtCntNotify;
 typedef void *aclrtLabel;
 typedef void *aclrtLabelList;
 typedef void *aclrtMbuf;
+
+/** Result of a function: 0 (ACL_SUCCESS) or one of the codes in this header and in error_codes/rt_error_codes.h. */
 typedef int aclError;
 typedef uint16_t aclFloat16;
 struct aclDataBuffer;
+
+/** Names a piece of memory; owns nothing. */
 typedef struct aclDataBuffer aclDataBuffer;
 typedef void *aclrtAllocatorDesc;
 typedef void *aclrtAllocator;
@@ -113,6 +126,7 @@ static const int ACL_ERROR_RT_FAILURE = 500003;
 static const int ACL_ERROR_DRV_FAILURE = 500004;
 static const int ACL_ERROR_PROFILING_FAILURE = 500005;
 
+/** Type of an element. */
 typedef enum aclDataType {
     ACL_DT_UNDEFINED = -1,
     ACL_FLOAT = 0,
@@ -144,6 +158,7 @@ typedef enum aclDataType {
     ACL_FLOAT4_E1M2 = 41,
 } aclDataType;
 
+/** Layout of a tensor. */
 typedef enum aclFormat {
     ACL_FORMAT_UNDEFINED = -1,
     ACL_FORMAT_NCHW = 0,
@@ -167,6 +182,7 @@ typedef enum aclFormat {
     ACL_FORMAT_FRACTAL_NZ_C0_8 = 54,
 } aclFormat;
 
+/** Severity of a line of aclAppLog. */
 typedef enum aclLogLevel {
     ACL_DEBUG = 0,
     ACL_INFO = 1,
@@ -180,6 +196,7 @@ typedef enum aclMemType {
     ACL_MEMTYPE_HOST_COMPILE_INDEPENDENT = 2,
 } aclMemType;
 
+/** System parameters of the process or of a context. */
 typedef enum aclSysParamOpt {
     ACL_OPT_DETERMINISTIC = 0,
     ACL_OPT_ENABLE_DEBUG_KERNEL = 1,
@@ -187,6 +204,7 @@ typedef enum aclSysParamOpt {
     ACL_OPT_ENABLE_KERNEL_EARLY_START = 3,
 } aclSysParamOpt;
 
+/** Attributes of the installation. */
 typedef enum aclCannAttr {
     ACL_CANN_ATTR_UNDEFINED = -1,
     ACL_CANN_ATTR_INF_NAN = 0,
@@ -194,6 +212,7 @@ typedef enum aclCannAttr {
     ACL_CANN_ATTR_JIT_COMPILE = 2,
 } aclCannAttr;
 
+/** Capabilities of a device. */
 typedef enum aclDeviceInfo {
     ACL_DEVICE_INFO_UNDEFINED = -1,
     ACL_DEVICE_INFO_AI_CORE_NUM = 0,
@@ -201,22 +220,48 @@ typedef enum aclDeviceInfo {
     ACL_DEVICE_INFO_L2_SIZE = 2,
 } aclDeviceInfo;
 
+/** binary16 to binary32. */
 float aclFloat16ToFloat(aclFloat16 value);
+
+/** binary32 to binary16, to nearest, ties to even. */
 aclFloat16 aclFloatToFloat16(float value);
+
+/** Names size bytes at data; nothing is copied. */
 aclDataBuffer *aclCreateDataBuffer(void *data, size_t size);
+
+/** Ends a data buffer; its memory stays. */
 aclError aclDestroyDataBuffer(const aclDataBuffer *dataBuffer);
+
+/** Makes a data buffer name other memory. */
 aclError aclUpdateDataBuffer(aclDataBuffer *dataBuffer, void *data, size_t size);
+
+/** Memory of a data buffer. */
 void *aclGetDataBufferAddr(const aclDataBuffer *dataBuffer);
+
+/** Bytes of a data buffer, cut to 32 bits. */
 uint32_t aclGetDataBufferSize(const aclDataBuffer *dataBuffer);
+
+/** Bytes of a data buffer. */
 size_t aclGetDataBufferSizeV2(const aclDataBuffer *dataBuffer);
+
+/** Bytes of one element. */
 size_t aclDataTypeSize(aclDataType dataType);
+
+/** A log line of the application; see ACL_APP_LOG. */
 void aclAppLog(aclLogLevel logLevel, const char *func, const char *file, uint32_t line, const char *fmt, ...);
+
+/** Name of the SoC, a static text; NULL if it is unknown. Needs no device. */
 const char *aclrtGetSocName(void);
 
 #define ACL_APP_LOG(level, fmt, ...) aclAppLog(level, __FUNCTION__, __FILE__, __LINE__, fmt, ##__VA_ARGS__)
 
+/** Attributes that aclGetCannAttribute knows. */
 aclError aclGetCannAttributeList(const aclCannAttr **cannAttrList, size_t *num);
+
+/** 1 if an attribute is there. */
 aclError aclGetCannAttribute(aclCannAttr cannAttr, int32_t *value);
+
+/** A capability of a device. */
 aclError aclGetDeviceCapability(uint32_t deviceId, aclDeviceInfo deviceInfo, int64_t *value);
 
 #ifdef __cplusplus

@@ -71,6 +71,7 @@ extern "C" {
 #define ACL_EVENT_WAIT_DEFAULT 0x0U
 #define ACL_EVENT_WAIT_EXTERNAL 0x01U
 
+/** Where the program runs: on the device, or on the host beside it. */
 typedef enum aclrtRunMode {
     ACL_DEVICE = 0,
     ACL_HOST = 1,
@@ -88,28 +89,33 @@ typedef enum aclrtEventStatus {
     ACL_EVENT_STATUS_RESERVED = 2,
 } aclrtEventStatus;
 
+/** Whether the newest record of an event has happened. */
 typedef enum aclrtEventRecordedStatus {
     ACL_EVENT_RECORDED_STATUS_NOT_READY = 0,
     ACL_EVENT_RECORDED_STATUS_COMPLETE = 1,
 } aclrtEventRecordedStatus;
 
+/** Whether all waits for an event are over. */
 typedef enum aclrtEventWaitStatus {
     ACL_EVENT_WAIT_STATUS_COMPLETE = 0,
     ACL_EVENT_WAIT_STATUS_NOT_READY = 1,
     ACL_EVENT_WAIT_STATUS_RESERVED = 65535,
 } aclrtEventWaitStatus;
 
+/** Whether everything pushed to a stream has run. */
 typedef enum aclrtStreamStatus {
     ACL_STREAM_STATUS_COMPLETE = 0,
     ACL_STREAM_STATUS_NOT_READY = 1,
     ACL_STREAM_STATUS_RESERVED = 65535,
 } aclrtStreamStatus;
 
+/** Whether a stream waits for a callback. */
 typedef enum aclrtCallbackBlockType {
     ACL_CALLBACK_NO_BLOCK = 0,
     ACL_CALLBACK_BLOCK = 1,
 } aclrtCallbackBlockType;
 
+/** Direction of a copy. ACL_MEMCPY_DEFAULT finds it from the addresses. */
 typedef enum aclrtMemcpyKind {
     ACL_MEMCPY_HOST_TO_HOST = 0,
     ACL_MEMCPY_HOST_TO_DEVICE = 1,
@@ -143,6 +149,7 @@ typedef struct aclrtMemManagedLocation {
     int32_t id;
 } aclrtMemManagedLocation;
 
+/** Kind of pages for device memory; a hint. */
 typedef enum aclrtMemMallocPolicy {
     ACL_MEM_MALLOC_HUGE_FIRST = 0,
     ACL_MEM_MALLOC_HUGE_ONLY = 1,
@@ -157,6 +164,7 @@ typedef enum aclrtMemMallocPolicy {
     ACL_MEM_ACCESS_USER_SPACE_READONLY = 1048576,
 } aclrtMemMallocPolicy;
 
+/** How host memory is made visible to a device. */
 typedef enum aclrtHostRegisterType {
     ACL_HOST_REGISTER_MAPPED = 0,
     ACL_HOST_REGISTER_IOMEMORY = 4,
@@ -193,6 +201,7 @@ typedef struct aclrtServerPid {
     size_t num;
 } aclrtServerPid;
 
+/** Kind of memory for queries and physical allocations. */
 typedef enum aclrtMemAttr {
     ACL_DDR_MEM = 0,
     ACL_HBM_MEM = 1,
@@ -245,6 +254,7 @@ typedef enum aclrtGroupAttr {
     ACL_GROUP_GROUPID_INT = 5,
 } aclrtGroupAttr;
 
+/** Result of an overflow: the largest number, or INF and NaN. */
 typedef enum aclrtFloatOverflowMode {
     ACL_RT_OVERFLOW_MODE_SATURATION = 0,
     ACL_RT_OVERFLOW_MODE_INFNAN = 1,
@@ -279,6 +289,8 @@ typedef struct aclrtUtilizationInfo {
 struct tagRtGroupInfo;
 typedef struct tagRtGroupInfo aclrtGroupInfo;
 struct rtExceptionInfo;
+
+/** A failed task: its number, stream, thread, device and code. */
 typedef struct rtExceptionInfo aclrtExceptionInfo;
 
 typedef enum aclrtMemLocationType {
@@ -289,11 +301,13 @@ typedef enum aclrtMemLocationType {
     ACL_MEM_LOCATION_TYPE_HOST_NUMA = 4,
 } aclrtMemLocationType;
 
+/** Where memory is: kind of place and its number. */
 typedef struct aclrtMemLocation {
     uint32_t id;
     aclrtMemLocationType type;
 } aclrtMemLocation;
 
+/** What is known about an address. */
 typedef struct aclrtPtrAttributes {
     aclrtMemLocation location;
     uint32_t pageSize;
@@ -332,10 +346,12 @@ typedef enum aclrtMemSharedHandleType {
     ACL_MEM_SHARE_HANDLE_TYPE_FABRIC = 2,
 } aclrtMemSharedHandleType;
 
+/** A key to memory that is valid between servers. */
 typedef struct aclrtMemFabricHandle {
     uint8_t data[128];
 } aclrtMemFabricHandle;
 
+/** What kind of physical memory is wanted. */
 typedef struct aclrtPhysicalMemProp {
     aclrtMemHandleType handleType;
     aclrtMemAllocationType allocationType;
@@ -344,15 +360,23 @@ typedef struct aclrtPhysicalMemProp {
     uint64_t reserve;
 } aclrtPhysicalMemProp;
 
+/** Which granularity is asked for. */
 typedef enum aclrtMemGranularityOptions {
     ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
     ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1,
     ACL_RT_MEM_ALLOC_GRANULARITY_UNDEF = 65535,
 } aclrtMemGranularityOptions;
 
+/** A piece of physical memory, without an address. */
 typedef void *aclrtDrvMemHandle;
+
+/** A function that runs as a task of a stream. */
 typedef void (*aclrtCallback)(void *);
+
+/** A function that a thread of the runtime runs as a task of a stream. */
 typedef void (*aclrtHostFunc)(void *);
+
+/** A function that hears of failed tasks. */
 typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo *);
 typedef void (*aclrtOpExceptionCallback)(aclrtExceptionInfo *, void *);
 
@@ -362,19 +386,30 @@ typedef enum aclrtDeviceStatus {
     ACL_RT_DEVICE_STATUS_END = 65535,
 } aclrtDeviceStatus;
 
+/** A binary in memory of the program. */
 typedef void *aclrtBinary;
+
+/** A loaded binary. */
 typedef void *aclrtBinHandle;
+
+/** A function of a loaded binary. */
 typedef void *aclrtFuncHandle;
+
+/** Arguments of one launch, private to the thread. */
 typedef void *aclrtArgsHandle;
+
+/** One parameter in an arguments handle. */
 typedef void *aclrtParamHandle;
 typedef void *aclmdlRI;
 
+/** Which calls of which threads a capture forbids. */
 typedef enum aclmdlRICaptureMode {
     ACL_MODEL_RI_CAPTURE_MODE_GLOBAL = 0,
     ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL = 1,
     ACL_MODEL_RI_CAPTURE_MODE_RELAXED = 2,
 } aclmdlRICaptureMode;
 
+/** Whether a stream is being captured. */
 typedef enum aclmdlRICaptureStatus {
     ACL_MODEL_RI_CAPTURE_STATUS_NONE = 0,
     ACL_MODEL_RI_CAPTURE_STATUS_ACTIVE = 1,
@@ -418,6 +453,7 @@ typedef union aclrtErrorInfoDetail {
     aclrtAicoreErrorType aicoreErrType;
 } aclrtErrorInfoDetail;
 
+/** Hardware errors of a device. */
 typedef struct aclrtErrorInfo {
     uint8_t tryRepair;
     uint8_t hasDetail;
@@ -441,6 +477,7 @@ typedef enum aclrtLastErrLevel {
 #define ACL_RT_BINARY_MAGIC_ELF_VECTOR_CORE 0x41415246U
 #define ACL_RT_BINARY_MAGIC_ELF_CUBE_CORE 0x41494343U
 
+/** Kind of a load option. */
 typedef enum aclrtBinaryLoadOptionType {
     ACL_RT_BINARY_LOAD_OPT_LAZY_LOAD = 1,
     ACL_RT_BINARY_LOAD_OPT_LAZY_MAGIC = 2,
@@ -476,6 +513,7 @@ typedef struct dim3 {
     uint32_t z;
 } dim3;
 
+/** Kind of a launch attribute. */
 typedef enum aclrtLaunchKernelAttrId {
     ACL_RT_LAUNCH_KERNEL_ATTR_SCHEM_MODE = 1,
     ACL_RT_LAUNCH_KERNEL_ATTR_LOCAL_MEMORY_SIZE = 2,
@@ -513,6 +551,7 @@ typedef struct aclrtLaunchKernelAttr {
     aclrtLaunchKernelAttrValue value;
 } aclrtLaunchKernelAttr;
 
+/** Attributes of a launch. */
 typedef struct aclrtLaunchKernelCfg {
     aclrtLaunchKernelAttr *attrs;
     size_t numAttrs;
@@ -602,6 +641,7 @@ typedef struct aclmdlRITaskParams {
     };
 } aclmdlRITaskParams;
 
+/** Properties of a device. */
 typedef enum aclrtDevAttr {
     ACL_DEV_ATTR_AICPU_CORE_NUM = 1,
     ACL_DEV_ATTR_AICORE_CORE_NUM = 101,
@@ -645,6 +685,7 @@ typedef enum aclrtDevFeatureType {
     ACL_FEATURE_SYSTEM_MEMQ_EVENT_CROSS_DEV = 21,
 } aclrtDevFeatureType;
 
+/** Operation of aclrtReduceAsync. */
 typedef enum aclrtReduceKind {
     ACL_RT_MEMCPY_SDMA_AUTOMATIC_SUM = 10,
     ACL_RT_MEMCPY_SDMA_AUTOMATIC_MAX = 11,
@@ -652,6 +693,7 @@ typedef enum aclrtReduceKind {
     ACL_RT_MEMCPY_SDMA_AUTOMATIC_EQUAL = 13,
 } aclrtReduceKind;
 
+/** Kinds of cores that can be limited. */
 typedef enum aclrtDevResLimitType {
     ACL_RT_DEV_RES_CUBE_CORE = 0,
     ACL_RT_DEV_RES_VECTOR_CORE = 1,
@@ -691,12 +733,14 @@ typedef struct aclrtBarrierTaskInfo {
 #define ACL_RT_DEVS_TOPOLOGY_SIO 0x20ULL
 #define ACL_RT_DEVS_TOPOLOGY_HCCS_SW 0x40ULL
 
+/** Places of a run of entries in a batch copy. */
 typedef struct aclrtMemcpyBatchAttr {
     aclrtMemLocation dstLoc;
     aclrtMemLocation srcLoc;
     uint8_t rsv[16];
 } aclrtMemcpyBatchAttr;
 
+/** A pointer in the arguments (at addrOffset) that gets the address of data in them (at dataOffset). */
 typedef struct aclrtPlaceHolderInfo {
     uint32_t addrOffset;
     uint32_t dataOffset;
@@ -813,6 +857,7 @@ typedef struct aclrtSnapShotRestoreArgs {
     char reserved[60];
 } aclrtSnapShotRestoreArgs;
 
+/** Unique bytes of a device. */
 typedef struct aclrtUuid {
     char bytes[16];
 } aclrtUuid;
@@ -931,6 +976,7 @@ typedef enum aclrtMemLinkType {
     ACL_RT_MEM_ACCESS_UB_MULTI_PORT_PATH = 3,
 } aclrtMemLinkType;
 
+/** A key to an event for other processes. */
 typedef struct aclrtIpcEventHandle {
     char reserved[64];
 } aclrtIpcEventHandle;
@@ -998,103 +1044,244 @@ typedef struct tagAclmdlRICondTaskParams {
     aclmdlRI *modelRIArray;
 } aclmdlRICondTaskParams;
 
+/** Begins the use of the runtime; configPath (a JSON file) may be NULL. 100002 from the second call on. */
 aclError aclInit(const char *configPath);
+
+/** Ends the use of the runtime, however often it began. 100037 if it had not begun. */
 aclError aclFinalize(void);
+
+/** Takes back one aclInit; writes how many are left (refCount may be NULL). 100037 if there is none. */
 aclError aclFinalizeReference(uint64_t *refCount);
+
+/** Text of the newest error of the thread, or NULL; taken away by the call, valid until the thread's next call. */
 const char *aclGetRecentErrMsg(void);
+
+/** Version of an installed package, in parts. */
 aclError aclsysGetCANNVersion(aclCANNPackageName name, aclCANNPackageVersion *version);
+
+/** Version of an installed package as text; versionStr has room for ACL_PKG_VERSION_MAX_SIZE bytes. */
 aclError aclsysGetVersionStr(char *pkgName, char *versionStr);
+
+/** Version of an installed package as a number: 9.2.0 is 90200000. */
 aclError aclsysGetVersionNum(char *pkgName, int32_t *versionNum);
+
+/** Newest error code of the thread. */
 aclError aclrtPeekAtLastError(aclrtLastErrLevel level);
+
+/** Newest error code of the thread, and forgets it. */
 aclError aclrtGetLastError(aclrtLastErrLevel level);
+
+/** Makes a function hear of failed tasks, in place of the one before; NULL: none. */
 aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback callback);
+
+/** Adds a function that hears of failed tasks. */
 aclError aclrtExceptionInfoCallbackRegister(aclrtExceptionInfoCallback callback);
+
+/** Takes such a function away. */
 aclError aclrtExceptionInfoCallbackUnregister(aclrtExceptionInfoCallback callback);
+
+/** Number of the task in its stream; 0xFFFFFFFF for NULL. */
 uint32_t aclrtGetTaskIdFromExceptionInfo(const aclrtExceptionInfo *info);
+
+/** Number of the stream; 0xFFFFFFFF for NULL. */
 uint32_t aclrtGetStreamIdFromExceptionInfo(const aclrtExceptionInfo *info);
+
+/** Number of the thread; 0xFFFFFFFF for NULL. */
 uint32_t aclrtGetThreadIdFromExceptionInfo(const aclrtExceptionInfo *info);
+
+/** Device; 0xFFFFFFFF for NULL. */
 uint32_t aclrtGetDeviceIdFromExceptionInfo(const aclrtExceptionInfo *info);
+
+/** Code of the failure; 0xFFFFFFFF for NULL. */
 uint32_t aclrtGetErrorCodeFromExceptionInfo(const aclrtExceptionInfo *info);
 aclError aclrtGetArgsFromExceptionInfo(const aclrtExceptionInfo *info, void **devArgsPtr, uint32_t *devArgsLen);
 aclError aclrtGetFuncHandleFromExceptionInfo(const aclrtExceptionInfo *info, aclrtFuncHandle *func);
 aclError aclrtBinarySetExceptionCallback(aclrtBinHandle binHandle, aclrtOpExceptionCallback callback,
     void *userData);
+
+/** Makes a thread (its pthread_self()) run the callbacks of a stream. */
 aclError aclrtSubscribeReport(uint64_t threadId, aclrtStream stream);
+
+/** Adds a callback to a stream; the subscribed thread runs it. */
 aclError aclrtLaunchCallback(aclrtCallback fn, void *userData, aclrtCallbackBlockType blockType,
     aclrtStream stream);
+
+/** Runs the next callback of the thread; waits up to timeout ms, -1 for ever. 507012 if none came. */
 aclError aclrtProcessReport(int32_t timeout);
+
+/** Ends a subscription. */
 aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream);
+
+/** Makes a further context of a device, with a default stream, and makes it current. */
 aclError aclrtCreateContext(aclrtContext *context, int32_t deviceId);
+
+/** Ends a context that aclrtCreateContext made. */
 aclError aclrtDestroyContext(aclrtContext context);
+
+/** Makes a context, and with it its device, current for the thread. */
 aclError aclrtSetCurrentContext(aclrtContext context);
+
+/** Current context of the thread. 107002 if there is none. */
 aclError aclrtGetCurrentContext(aclrtContext *context);
+
+/** A system parameter of the current context. 107021 if it was not set. */
 aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t *value);
+
+/** Sets a system parameter of the current context. */
 aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value);
+
+/** A system parameter of the process. 107021 if it was not set. */
 aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t *value);
+
+/** Sets a system parameter of the process. */
 aclError aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value);
+
+/** Makes a device current for the thread and begins its use. 107001 for an unknown device. */
 aclError aclrtSetDevice(int32_t deviceId);
+
+/** Ends one use of a device; the last one waits for its work and frees its streams. 507007 if it is not set. */
 aclError aclrtResetDevice(int32_t deviceId);
+
+/** Ends all uses of a device at once. */
 aclError aclrtResetDeviceForce(int32_t deviceId);
+
+/** Current device of the thread. 107002 if there is none. */
 aclError aclrtGetDevice(int32_t *deviceId);
+
+/** What happens after a failed task: ACL_CONTINUE_ON_FAILURE or ACL_STOP_ON_FAILURE. */
 aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
+
+/** Where the program runs. */
 aclError aclrtGetRunMode(aclrtRunMode *runMode);
+
+/** Waits for all streams of the current device. */
 aclError aclrtSynchronizeDevice(void);
+
+/** The same for at most timeout ms, -1 for ever. 507046 if it took longer. */
 aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout);
 aclError aclrtSetTsDevice(aclrtTsId tsId);
+
+/** How busy a device is, in percent. */
 aclError aclrtGetDeviceUtilizationRate(int32_t deviceId, aclrtUtilizationInfo *utilizationInfo);
+
+/** Number of devices that the process may use. */
 aclError aclrtGetDeviceCount(uint32_t *count);
+
+/** Makes an event of the older kind, with time stamps. */
 aclError aclrtCreateEvent(aclrtEvent *event);
+
+/** Makes an event of the older kind; flag is made of ACL_EVENT_*. */
 aclError aclrtCreateEventWithFlag(aclrtEvent *event, uint32_t flag);
+
+/** Makes an event of the newer kind: it counts as complete before its first record. */
 aclError aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag);
+
+/** Ends an event; tasks that name it still run. */
 aclError aclrtDestroyEvent(aclrtEvent event);
+
+/** Records an event at the end of a stream, in place of the record before. */
 aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream);
 aclError aclrtRecordEventWithFlag(aclrtEvent event, aclrtStream stream, uint32_t flag);
+
+/** Makes an event of the older kind not recorded, in stream order. */
 aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream);
 aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus *status);
+
+/** Whether the newest record has happened. */
 aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus *status);
+
+/** Whether all waits for an event are over. */
 aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus *status);
+
+/** Waits for the newest record. */
 aclError aclrtSynchronizeEvent(aclrtEvent event);
+
+/** The same for at most timeout ms, -1 for ever. 507047 if it took longer. */
 aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout);
+
+/** Time between two records in ms. */
 aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endEvent);
+
+/** Time of the record in µs. */
 aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t *timestamp);
+
+/** Device memory of size bytes, not initialised, aligned to 64 bytes or more. 207001 if there is none left. */
 aclError aclrtMalloc(void **devPtr, size_t size, aclrtMemMallocPolicy policy);
+
+/** Device memory whose size is a multiple of 32 bytes. */
 aclError aclrtMallocAlign32(void **devPtr, size_t size, aclrtMemMallocPolicy policy);
 aclError aclrtMallocCached(void **devPtr, size_t size, aclrtMemMallocPolicy policy);
+
+/** Device memory with attributes. */
 aclError aclrtMallocWithCfg(void **devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig *cfg);
+
+/** Device memory for the scheduler. */
 aclError aclrtMallocForTaskScheduler(void **devPtr, size_t size, aclrtMemMallocPolicy policy,
     aclrtMallocConfig *cfg);
+
+/** Host memory with attributes. */
 aclError aclrtMallocHostWithCfg(void **ptr, uint64_t size, aclrtMallocConfig *cfg);
+
+/** What is known about an address. */
 aclError aclrtPointerGetAttributes(const void *ptr, aclrtPtrAttributes *attributes);
 aclError aclrtMemManagedGetAttr(aclrtMemManagedRangeAttribute attribute, const void *ptr, size_t size, void *data,
     size_t dataSize);
 aclError aclrtMemManagedGetAttrs(aclrtMemManagedRangeAttribute *attributes, size_t numAttributes, const void *ptr,
     size_t size, void **data, size_t *dataSizes);
+
+/** Makes host memory usable by the device; writes its address there. */
 aclError aclrtHostRegister(void *ptr, uint64_t size, aclrtHostRegisterType type, void **devPtr);
+
+/** Makes host memory usable by the device; flag is made of ACL_HOST_REG_*. */
 aclError aclrtHostRegisterV2(void *ptr, uint64_t size, uint32_t flag);
 aclError aclrtHostGetDevicePointer(void *pHost, void **pDevice, uint32_t flag);
+
+/** Ends a registration. */
 aclError aclrtHostUnregister(void *ptr);
 aclError aclrtHostMemMapCapabilities(uint32_t deviceId, aclrtHacType hacType,
     aclrtHostMemMapCapability *capabilities);
 aclError aclrtGetThreadLastTaskId(uint32_t *taskId);
+
+/** Number of a stream on its device; 0 for the default stream. */
 aclError aclrtStreamGetId(aclrtStream stream, int32_t *streamId);
 aclError aclrtMemFlush(void *devPtr, size_t size);
 aclError aclrtMemInvalidate(void *devPtr, size_t size);
+
+/** Frees device memory at once, without waiting for streams. */
 aclError aclrtFree(void *devPtr);
+
+/** Host memory that copies use directly. */
 aclError aclrtMallocHost(void **hostPtr, size_t size);
 aclError aclrtMemAllocManaged(void **ptr, uint64_t size, uint32_t flag);
+
+/** Frees memory of aclrtMallocHost. */
 aclError aclrtFreeHost(void *hostPtr);
+
+/** Waits for the device, then frees. */
 aclError aclrtFreeWithDevSync(void *devPtr);
 aclError aclrtFreeHostWithDevSync(void *hostPtr);
+
+/** Copies count of at most destMax bytes now, without waiting for streams. */
 aclError aclrtMemcpy(void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind);
+
+/** Sets count of at most maxCount bytes now. */
 aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t count);
+
+/** Copies in stream order. */
 aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind,
     aclrtStream stream);
 aclError aclrtMemsetD32(void *ptr, size_t memSize, uint32_t value, size_t N);
 aclError aclrtMemsetD32Async(void *ptr, size_t memSize, uint32_t value, size_t N, aclrtStream stream);
+
+/** Copies in stream order; for callers that know the kinds of both addresses. */
 aclError aclrtMemcpyAsyncWithCondition(void *dst, size_t destMax, const void *src, size_t count,
     aclrtMemcpyKind kind, aclrtStream stream);
+
+/** Copies height rows of width bytes. */
 aclError aclrtMemcpy2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
     aclrtMemcpyKind kind);
+
+/** The same in stream order. */
 aclError aclrtMemcpy2dAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
     aclrtMemcpyKind kind, aclrtStream stream);
 aclError aclrtGetSymbolAddress(const void *symbol, void **devPtr);
@@ -1107,33 +1294,65 @@ aclError aclrtMemcpyToSymbol(const void *symbol, const void *src, size_t count, 
     aclrtMemcpyKind kind);
 aclError aclrtMemcpyToSymbolAsync(const void *symbol, const void *src, size_t count, size_t offset,
     aclrtMemcpyKind kind, aclrtStream stream);
+
+/** The same in stream order. */
 aclError aclrtMemsetAsync(void *devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream);
 aclError aclrtMemManagedAdvise(const void *const ptr, uint64_t size, aclrtMemManagedAdviseType advise,
     aclrtMemManagedLocation location);
+
+/** Reserves addresses without memory. */
 aclError aclrtReserveMemAddress(void **virPtr, size_t size, size_t alignment, void *expectPtr, uint64_t flags);
+
+/** Ends a reservation; nothing may be mapped in it. */
 aclError aclrtReleaseMemAddress(void *virPtr);
+
+/** Physical memory without an address. */
 aclError aclrtMallocPhysical(aclrtDrvMemHandle *handle, size_t size, const aclrtPhysicalMemProp *prop,
     uint64_t flags);
+
+/** Gives up physical memory; it stays while it is mapped. */
 aclError aclrtFreePhysical(aclrtDrvMemHandle handle);
+
+/** Maps physical memory at reserved addresses. */
 aclError aclrtMapMem(void *virPtr, size_t size, size_t offset, aclrtDrvMemHandle handle, uint64_t flags);
+
+/** Ends a mapping. */
 aclError aclrtUnmapMem(void *virPtr);
 aclError aclrtMemMapNoAccess(void *virPtr, size_t size, size_t offset, aclrtDrvMemHandle handle, uint64_t flags);
 aclrtStreamConfigHandle *aclrtCreateStreamConfigHandle(void);
 aclError aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle *handle);
 aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle *handle, aclrtStreamConfigAttr attr,
     const void *attrValue, size_t valueSize);
+
+/** Makes a stream of the current context. */
 aclError aclrtCreateStream(aclrtStream *stream);
 aclError aclrtCreateStreamV2(aclrtStream *stream, const aclrtStreamConfigHandle *handle);
+
+/** The same with a priority (0 highest to 7) and ACL_STREAM_* flags. */
 aclError aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority, uint32_t flag);
+
+/** Waits for the work of a stream and ends it. */
 aclError aclrtDestroyStream(aclrtStream stream);
+
+/** Drops the work of a stream and ends it. */
 aclError aclrtDestroyStreamForce(aclrtStream stream);
+
+/** Waits for everything pushed before the call; tells the first error met since the last call. */
 aclError aclrtSynchronizeStream(aclrtStream stream);
+
+/** The same for at most timeout ms, -1 for ever. 507046 if it took longer. */
 aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout);
+
+/** Whether everything pushed to a stream has run. */
 aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus *status);
 aclError aclrtStreamGetPriority(aclrtStream stream, uint32_t *priority);
 aclError aclrtStreamGetFlags(aclrtStream stream, uint32_t *flags);
+
+/** Makes a stream wait for the record that is the newest at the call. */
 aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event);
 aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event, uint32_t timeout, uint32_t flag);
+
+/** The same for at most timeout seconds, 0 for ever. */
 aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event, int32_t timeout);
 aclError aclrtSetGroup(int32_t groupId);
 aclError aclrtGetGroupCount(uint32_t *count);
@@ -1142,20 +1361,46 @@ aclError aclrtDestroyGroupInfo(aclrtGroupInfo *groupInfo);
 aclError aclrtGetAllGroupInfo(aclrtGroupInfo *groupInfo);
 aclError aclrtGetGroupInfoDetail(const aclrtGroupInfo *groupInfo, int32_t groupIndex, aclrtGroupAttr attr,
     void *attrValue, size_t valueLen, size_t *paramRetSize);
+
+/** 1 if a device may use the memory of another one. 100000 if they are the same. */
 aclError aclrtDeviceCanAccessPeer(int32_t *canAccessPeer, int32_t deviceId, int32_t peerDeviceId);
+
+/** Lets the current device use the memory of another one; flags must be 0. */
 aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags);
+
+/** Ends aclrtDeviceEnablePeerAccess. */
 aclError aclrtDeviceDisablePeerAccess(int32_t peerDeviceId);
+
+/** Free and total memory of the current device in bytes. */
 aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t *free, size_t *total);
+
+/** Memory in use by component. */
 aclError aclrtGetMemUsageInfo(int32_t deviceId, aclrtMemUsageInfo *memUsageInfo, size_t inputNum,
     size_t *outputNum);
+
+/** Time-out in seconds of later aclrtStreamWaitEvent calls; 0: none. */
 aclError aclrtSetOpWaitTimeout(uint32_t timeout);
+
+/** Time-out of kernels in seconds. */
 aclError aclrtSetOpExecuteTimeOut(uint32_t timeout);
 aclError aclrtSetOpExecuteTimeOutWithMs(uint32_t timeout);
+
+/** Time-out of kernels in µs; writes the one that is used. */
 aclError aclrtSetOpExecuteTimeOutV2(uint64_t timeout, uint64_t *actualTimeout);
+
+/** Step of kernel time-outs in µs. */
 aclError aclrtGetOpTimeOutInterval(uint64_t *interval);
+
+/** Switches the overflow check of a stream. */
 aclError aclrtSetStreamOverflowSwitch(aclrtStream stream, uint32_t flag);
+
+/** State of the overflow check of a stream. */
 aclError aclrtGetStreamOverflowSwitch(aclrtStream stream, uint32_t *flag);
+
+/** Result of overflows on the current device. */
 aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode);
+
+/** What aclrtSetDeviceSatMode set. */
 aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode *mode);
 aclError aclrtGetOverflowStatus(void *outputAddr, size_t outputSize, aclrtStream stream);
 aclError aclrtResetOverflowStatus(aclrtStream stream);
@@ -1163,32 +1408,70 @@ aclError aclrtSubscribeHostFunc(uint64_t hostFuncThreadId, aclrtStream exeStream
 aclError aclrtProcessHostFunc(int32_t timeout);
 aclError aclrtUnSubscribeHostFunc(uint64_t hostFuncThreadId, aclrtStream exeStream);
 aclError aclrtQueryDeviceStatus(int32_t deviceId, aclrtDeviceStatus *deviceStatus);
+
+/** Names a binary in memory of the program. */
 aclrtBinary aclrtCreateBinary(const void *data, size_t dataLen);
+
+/** Ends aclrtCreateBinary. */
 aclError aclrtDestroyBinary(aclrtBinary binary);
+
+/** Loads a binary made by aclrtCreateBinary. */
 aclError aclrtBinaryLoad(const aclrtBinary binary, aclrtBinHandle *binHandle);
+
+/** Unloads a binary; its functions are bad from now on. */
 aclError aclrtBinaryUnLoad(aclrtBinHandle binHandle);
+
+/** A function of a binary. 507027 if it has none of that name. */
 aclError aclrtBinaryGetFunction(const aclrtBinHandle binHandle, const char *kernelName,
     aclrtFuncHandle *funcHandle);
 aclError aclrtLaunchKernel(aclrtFuncHandle funcHandle, uint32_t numBlocks, const void *argsData, size_t argsSize,
     aclrtStream stream);
+
+/** Key of physical memory for other processes. */
 aclError aclrtMemExportToShareableHandle(aclrtDrvMemHandle handle, aclrtMemHandleType handleType, uint64_t flags,
     uint64_t *shareableHandle);
+
+/** Key of physical memory for other processes or servers. */
 aclError aclrtMemExportToShareableHandleV2(aclrtDrvMemHandle handle, uint64_t flags,
     aclrtMemSharedHandleType shareType, void *shareableHandle);
+
+/** The physical memory behind a key of another process. */
 aclError aclrtMemImportFromShareableHandle(uint64_t shareableHandle, int32_t deviceId, aclrtDrvMemHandle *handle);
+
+/** The physical memory behind a key of another process or server. */
 aclError aclrtMemImportFromShareableHandleV2(void *shareableHandle, aclrtMemSharedHandleType shareType,
     uint64_t flags, aclrtDrvMemHandle *handle);
+
+/** Processes that may import a key. */
 aclError aclrtMemSetPidToShareableHandle(uint64_t shareableHandle, int32_t *pid, size_t pidNum);
+
+/** Processes that may import a key. */
 aclError aclrtMemSetPidToShareableHandleV2(void *shareableHandle, aclrtMemSharedHandleType shareType,
     int32_t *pid, size_t pidNum);
+
+/** Granularity of physical memory in bytes. */
 aclError aclrtMemGetAllocationGranularity(aclrtPhysicalMemProp *prop, aclrtMemGranularityOptions option,
     size_t *granularity);
+
+/** Number of this process on the host. */
 aclError aclrtDeviceGetBareTgid(int32_t *pid);
+
+/** Cache hint in stream order. */
 aclError aclrtCmoAsync(void *src, size_t size, aclrtCmoType cmoType, aclrtStream stream);
+
+/** Memory of a device with errors that cannot be corrected. */
 aclError aclrtGetMemUceInfo(int32_t deviceId, aclrtMemUceInfo *memUceInfoArray, size_t arraySize, size_t *retSize);
+
+/** Drops the work of all streams of a device. */
 aclError aclrtDeviceTaskAbort(int32_t deviceId, uint32_t timeout);
+
+/** Repairs what aclrtGetMemUceInfo told. */
 aclError aclrtMemUceRepair(int32_t deviceId, aclrtMemUceInfo *memUceInfoArray, size_t arraySize);
+
+/** Drops the work of a stream; those who wait for it get 107023. The stream stays usable. */
 aclError aclrtStreamAbort(aclrtStream stream);
+
+/** Loads a binary; for AICPU kernels a JSON file that names libraries and functions. */
 aclError aclrtBinaryLoadFromFile(const char *binPath, aclrtBinaryLoadOptions *options, aclrtBinHandle *binHandle);
 aclError aclrtBinaryGetDevAddress(const aclrtBinHandle binHandle, void **binAddr, size_t *binSize);
 aclError aclrtBinaryGetFunctionByEntry(aclrtBinHandle binHandle, uint64_t funcEntry, aclrtFuncHandle *funcHandle);
@@ -1199,21 +1482,33 @@ aclError aclrtGetFunctionSize(aclrtFuncHandle funcHandle, size_t *aicSize, size_
 aclError aclrtGetMemcpyDescSize(aclrtMemcpyKind kind, size_t *descSize);
 aclError aclrtSetMemcpyDesc(void *desc, aclrtMemcpyKind kind, void *srcAddr, void *dstAddr, size_t count,
     void *config);
+
+/** Copies in stream order between addresses that are read when the task runs. */
 aclError aclrtMemcpyAsyncWithOffset(void **dst, size_t destMax, size_t dstDataOffset, const void **src,
     size_t count, size_t srcDataOffset, aclrtMemcpyKind kind, aclrtStream stream);
 aclError aclrtMemcpyAsyncWithDesc(void *desc, aclrtMemcpyKind kind, aclrtStream stream);
 aclError aclrtKernelArgsGetHandleMemSize(aclrtFuncHandle funcHandle, size_t *memSize);
 aclError aclrtKernelArgsGetMemSize(aclrtFuncHandle funcHandle, size_t userArgsSize, size_t *actualArgsSize);
+
+/** Begins the arguments of a launch; the handle belongs to the thread and is used again by its next call. */
 aclError aclrtKernelArgsInit(aclrtFuncHandle funcHandle, aclrtArgsHandle *argsHandle);
 aclError aclrtKernelArgsInitByUserMem(aclrtFuncHandle funcHandle, aclrtArgsHandle argsHandle, void *userHostMem,
     size_t actualArgsSize);
+
+/** Appends a parameter; its bytes are copied now. */
 aclError aclrtKernelArgsAppend(aclrtArgsHandle argsHandle, void *param, size_t paramSize,
     aclrtParamHandle *paramHandle);
+
+/** Appends a pointer that aclrtKernelArgsGetPlaceHolderBuffer gives its data. */
 aclError aclrtKernelArgsAppendPlaceHolder(aclrtArgsHandle argsHandle, aclrtParamHandle *paramHandle);
+
+/** Room for the data of a place holder. */
 aclError aclrtKernelArgsGetPlaceHolderBuffer(aclrtArgsHandle argsHandle, aclrtParamHandle paramHandle,
     size_t dataSize, void **bufferAddr);
 aclError aclrtKernelArgsParaUpdate(aclrtArgsHandle argsHandle, aclrtParamHandle paramHandle, void *param,
     size_t paramSize);
+
+/** Runs a function in stream order; the arguments are copied now. */
 aclError aclrtLaunchKernelWithConfig(aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream,
     aclrtLaunchKernelCfg *cfg, aclrtArgsHandle argsHandle, void *reserve);
 aclError aclmdlRITaskGetParams(aclmdlRITask task, aclmdlRITaskParams *params);
@@ -1222,24 +1517,56 @@ aclError aclmdlRIKernelTaskGetAttribute(aclmdlRITask task, aclrtLaunchKernelAttr
     aclrtLaunchKernelAttrValue *attrValue);
 aclError aclmdlRIUpdate(aclmdlRI modelRI);
 aclError aclmdlRITaskDisable(aclmdlRITask task);
+
+/** Ends the arguments. */
 aclError aclrtKernelArgsFinalize(aclrtArgsHandle argsHandle);
+
+/** Writes a 64-bit word in stream order. */
 aclError aclrtValueWrite(void *devAddr, uint64_t value, uint32_t flag, aclrtStream stream);
+
+/** Makes a stream wait until a 64-bit word satisfies ACL_STREAM_WAIT_VALUE_*. */
 aclError aclrtValueWait(void *devAddr, uint64_t value, uint32_t flag, aclrtStream stream);
+
+/** How many more streams the current device can have. */
 aclError aclrtGetStreamAvailableNum(uint32_t *streamCount);
+
+/** Sets an attribute of a stream. */
 aclError aclrtSetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType, aclrtStreamAttrValue *value);
+
+/** An attribute of a stream. */
 aclError aclrtGetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType, aclrtStreamAttrValue *value);
+
+/** Makes a notify of the current device. */
 aclError aclrtCreateNotify(aclrtNotify *notify, uint64_t flag);
+
+/** Ends a notify. */
 aclError aclrtDestroyNotify(aclrtNotify notify);
+
+/** Makes a counting notify of the current device. */
 aclError aclrtCntNotifyCreate(aclrtCntNotify *cntNotify, uint64_t flag);
+
+/** Ends a counting notify. */
 aclError aclrtCntNotifyDestroy(aclrtCntNotify cntNotify);
+
+/** Sets a notify in stream order. */
 aclError aclrtRecordNotify(aclrtNotify notify, aclrtStream stream);
+
+/** Makes a stream wait until a notify is set, and clears it. timeout in seconds, 0 for ever. */
 aclError aclrtWaitAndResetNotify(aclrtNotify notify, aclrtStream stream, uint32_t timeout);
+
+/** Number of a notify on its device. */
 aclError aclrtGetNotifyId(aclrtNotify notify, uint32_t *notifyId);
+
+/** Number of an event. */
 aclError aclrtGetEventId(aclrtEvent event, uint32_t *eventId);
 aclError aclrtGetEventAvailNum(uint32_t *eventCount);
+
+/** One property of a device. */
 aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr, int64_t *value);
 aclError aclrtDeviceGetStreamPriorityRange(int32_t *leastPriority, int32_t *greatestPriority);
 aclError aclrtGetDeviceCapability(int32_t deviceId, aclrtDevFeatureType devFeatureType, int32_t *value);
+
+/** Unique bytes of a device. */
 aclError aclrtDeviceGetUuid(int32_t deviceId, aclrtUuid *uuid);
 
 typedef enum aclrtDeviceLimit {
@@ -1258,18 +1585,42 @@ aclError aclrtDeviceGetHostAtomicCapabilities(uint32_t *capabilities, const aclr
     const uint32_t count, int32_t deviceId);
 aclError aclrtDeviceGetP2PAtomicCapabilities(uint32_t *capabilities, const aclrtAtomicOperation *operations,
     const uint32_t count, int32_t srcDeviceId, int32_t dstDeviceId);
+
+/** The default stream of the current context. */
 aclError aclrtCtxGetCurrentDefaultStream(aclrtStream *stream);
+
+/** Whether a device has been set; flags may be NULL. */
 aclError aclrtGetPrimaryCtxState(int32_t deviceId, uint32_t *flags, int32_t *active);
+
+/** dst = dst op src in stream order; count in bytes. */
 aclError aclrtReduceAsync(void *dst, const void *src, uint64_t count, aclrtReduceKind kind, aclDataType type,
     aclrtStream stream, void *reserve);
+
+/** The limit of a device. */
 aclError aclrtGetDeviceResLimit(int32_t deviceId, aclrtDevResLimitType type, uint32_t *value);
+
+/** Limits the cores of a device that this process uses. */
 aclError aclrtSetDeviceResLimit(int32_t deviceId, aclrtDevResLimitType type, uint32_t value);
+
+/** Ends the limits of a device. */
 aclError aclrtResetDeviceResLimit(int32_t deviceId);
+
+/** The limit of a stream. */
 aclError aclrtGetStreamResLimit(aclrtStream stream, aclrtDevResLimitType type, uint32_t *value);
+
+/** Limits the cores that a stream uses. */
 aclError aclrtSetStreamResLimit(aclrtStream stream, aclrtDevResLimitType type, uint32_t value);
+
+/** Ends the limits of a stream. */
 aclError aclrtResetStreamResLimit(aclrtStream stream);
+
+/** Makes the thread use the limits of a stream. */
 aclError aclrtUseStreamResInCurrentThread(aclrtStream stream);
+
+/** Ends aclrtUseStreamResInCurrentThread. */
 aclError aclrtUnuseStreamResInCurrentThread(aclrtStream stream);
+
+/** Cores that the thread may use. */
 aclError aclrtGetResInCurrentThread(aclrtDevResLimitType type, uint32_t *value);
 aclError aclrtCreateLabel(aclrtLabel *label);
 aclError aclrtSetLabel(aclrtLabel label, aclrtStream stream);
@@ -1292,6 +1643,8 @@ aclError aclrtGetBufDataLen(aclrtMbuf buf, size_t *len);
 aclError aclrtSetBufDataLen(aclrtMbuf buf, size_t len);
 aclError aclrtFreeBuf(aclrtMbuf buf);
 aclError aclrtAllocBuf(aclrtMbuf *buf, size_t size);
+
+/** Loads a binary from memory. */
 aclError aclrtBinaryLoadFromData(const void *data, size_t length, const aclrtBinaryLoadOptions *options,
     aclrtBinHandle *binHandle);
 aclError aclrtRegisterCpuFunc(const aclrtBinHandle handle, const char *funcName, const char *kernelName,
@@ -1299,34 +1652,70 @@ aclError aclrtRegisterCpuFunc(const aclrtBinHandle handle, const char *funcName,
 aclError aclrtCmoAsyncWithBarrier(void *src, size_t size, aclrtCmoType cmoType, uint32_t barrierId,
     aclrtStream stream);
 aclError aclrtCmoWaitBarrier(aclrtBarrierTaskInfo *taskInfo, aclrtStream stream, uint32_t flag);
+
+/** How two devices are connected: ACL_RT_DEVS_TOPOLOGY_*. */
 aclError aclrtGetDevicesTopo(uint32_t deviceId, uint32_t otherDeviceId, uint64_t *value);
+
+/** Copies many pieces now. */
 aclError aclrtMemcpyBatch(void **dsts, size_t *destMaxs, void **srcs, size_t *sizes, size_t numBatches,
     aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, size_t *failIndex);
 aclError aclrtMemcpyBatchV2(void **dsts, size_t *destMaxs, void **srcs, size_t *sizes, size_t numBatches,
     aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs);
+
+/** Copies many pieces in stream order. */
 aclError aclrtMemcpyBatchAsync(void **dsts, size_t *destMaxs, void **srcs, size_t *sizes, size_t numBatches,
     aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, size_t *failIndex, aclrtStream stream);
 aclError aclrtMemcpyBatchAsyncV2(void **dsts, size_t *destMaxs, void **srcs, size_t *sizes, size_t numBatches,
     aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, aclrtStream stream);
+
+/** Key of device memory for other processes; key has len (65 or more) bytes. */
 aclError aclrtIpcMemGetExportKey(void *devPtr, size_t size, char *key, size_t len, uint64_t flags);
+
+/** Ends an import or an export. */
 aclError aclrtIpcMemClose(const char *key);
+
+/** The memory behind a key of another process. */
 aclError aclrtIpcMemImportByKey(void **devPtr, const char *key, uint64_t flags);
+
+/** Processes that may import a key. */
 aclError aclrtIpcMemSetImportPid(const char *key, int32_t *pid, size_t num);
 aclError aclrtIpcMemSetAttr(const char *key, aclrtIpcMemAttrType type, uint64_t attr);
 aclError aclrtIpcMemImportPidInterServer(const char *key, aclrtServerPid *serverPids, size_t num);
+
+/** Clears notifies. */
 aclError aclrtNotifyBatchReset(aclrtNotify *notifies, size_t num);
+
+/** Key of a notify for other processes; key has len (65 or more) bytes. */
 aclError aclrtNotifyGetExportKey(aclrtNotify notify, char *key, size_t len, uint64_t flags);
+
+/** The notify behind a key of another process. */
 aclError aclrtNotifyImportByKey(aclrtNotify *notify, const char *key, uint64_t flags);
+
+/** Processes that may import a notify. */
 aclError aclrtNotifySetImportPid(aclrtNotify notify, int32_t *pid, size_t num);
 aclError aclrtNotifySetImportPidInterServer(aclrtNotify notify, aclrtServerPid *serverPids, size_t num);
+
+/** Begins to record what is pushed to a stream instead of running it. */
 aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICaptureMode mode);
+
+/** Whether a stream is being captured; at most one of the outputs may be NULL. */
 aclError aclmdlRICaptureGetInfo(aclrtStream stream, aclmdlRICaptureStatus *status, aclmdlRI *modelRI);
+
+/** Ends the recording; writes what was recorded. */
 aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI *modelRI);
 aclError aclmdlRIDebugPrint(aclmdlRI modelRI);
 aclError aclmdlRIDebugJsonPrint(aclmdlRI modelRI, const char *path, uint32_t flags);
+
+/** Swaps the capture mode of the thread. */
 aclError aclmdlRICaptureThreadExchangeMode(aclmdlRICaptureMode *mode);
+
+/** Runs a recording in stream order. */
 aclError aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream stream);
+
+/** Runs a recording and waits up to timeout ms, -1 for ever. */
 aclError aclmdlRIExecute(aclmdlRI modelRI, int32_t timeout);
+
+/** Ends a recording that is not running. */
 aclError aclmdlRIDestroy(aclmdlRI modelRI);
 aclError aclmdlRICaptureTaskGrpBegin(aclrtStream stream);
 aclError aclmdlRICaptureTaskGrpEnd(aclrtStream stream, aclrtTaskGrp *handle);
@@ -1349,6 +1738,8 @@ aclError aclmdlRIGetStreams(aclmdlRI modelRI, aclrtStream *streams, uint32_t *nu
 aclError aclmdlRIGetTasksByStream(aclrtStream stream, aclmdlRITask *tasks, uint32_t *numTasks);
 aclError aclmdlRITaskGetType(aclmdlRITask task, aclmdlRITaskType *type);
 aclError aclmdlRITaskGetSeqId(aclmdlRITask task, uint32_t *id);
+
+/** Version of this interface. */
 aclError aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion, int32_t *patchVersion);
 
 typedef enum aclRegisterCallbackType {
@@ -1372,15 +1763,29 @@ aclError aclFinalizeCallbackRegister(aclRegisterCallbackType type, aclFinalizeCa
 aclError aclFinalizeCallbackUnRegister(aclRegisterCallbackType type, aclFinalizeCallbackFunc cbFunc);
 aclError aclrtCheckMemType(void **addrList, uint32_t size, uint32_t memType, uint32_t *checkResult,
     uint32_t reserve);
+
+/** Logical id of a user id. */
 aclError aclrtGetLogicDevIdByUserDevId(const int32_t userDevid, int32_t *const logicDevId);
 aclError aclrtGetUserDevIdByLogicDevId(const int32_t logicDevId, int32_t *const userDevid);
+
+/** Logical id of a physical one. 107001 if there is none. */
 aclError aclrtGetLogicDevIdByPhyDevId(const int32_t phyDevId, int32_t *const logicDevId);
+
+/** Physical id of a logical one. */
 aclError aclrtGetPhyDevIdByLogicDevId(const int32_t logicDevId, int32_t *const phyDevId);
+
+/** User id of a physical one. */
 aclError aclrtGetUserDevIdByPhyDevId(const int32_t phyDevId, int32_t *const userDevId);
+
+/** Physical id of a user id. */
 aclError aclrtGetPhyDevIdByUserDevId(const int32_t userDevId, int32_t *const phyDevId);
 aclError aclrtProfTrace(void *userdata, int32_t length, aclrtStream stream);
+
+/** The same with arguments in device memory. */
 aclError aclrtLaunchKernelV2(aclrtFuncHandle funcHandle, uint32_t numBlocks, const void *argsData,
     size_t argsSize, aclrtLaunchKernelCfg *cfg, aclrtStream stream);
+
+/** The same with the arguments in one block. */
 aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream,
     aclrtLaunchKernelCfg *cfg, void *hostArgs, size_t argsSize, aclrtPlaceHolderInfo *placeHolderArray,
     size_t placeHolderNum);
@@ -1397,14 +1802,22 @@ aclError aclrtResetFloatOverflowStatus(aclrtStream stream);
 aclError aclrtNpuGetFloatOverFlowStatus(void *outputAddr, uint64_t outputSize, uint32_t checkMode,
     aclrtStream stream);
 aclError aclrtNpuClearFloatOverFlowStatus(uint32_t checkMode, aclrtStream stream);
+
+/** Adds a function to a stream; a thread of the runtime runs it and the stream waits for its end. */
 aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn, void *args);
 aclError aclrtGetHardwareSyncAddr(void **addr);
 aclError aclrtRandomNumAsync(const aclrtRandomNumTaskInfo *taskInfo, const aclrtStream stream, void *reserve);
 aclError aclrtRegStreamStateCallback(const char *regName, aclrtStreamStateCallback callback, void *args);
+
+/** Makes a function hear when a device is set or reset. */
 aclError aclrtRegDeviceStateCallback(const char *regName, aclrtDeviceStateCallback callback, void *args);
+
+/** Makes a function hear of aclrtDeviceTaskAbort. */
 aclError aclrtSetDeviceTaskAbortCallback(const char *regName, aclrtDeviceTaskAbortCallback callback, void *args);
 aclError aclrtGetOpExecuteTimeout(uint32_t *const timeoutMs);
 aclError aclrtDevicePeerAccessStatus(int32_t deviceId, int32_t peerDeviceId, int32_t *status);
+
+/** Stops the running task of a stream. */
 aclError aclrtStreamStop(aclrtStream stream);
 aclError aclrtTaskUpdateAsync(aclrtStream taskStream, uint32_t taskId, aclrtTaskUpdateInfo *info,
     aclrtStream execStream);
@@ -1418,13 +1831,25 @@ aclError aclmdlRICondHandleCreate(aclmdlRI modelRI, uint32_t defaultLaunchValue,
 aclError aclmdlRICondHandleGetCondPtr(aclmdlRICondHandle handle, uint64_t **ptr);
 aclError aclmdlRIAddCondTask(aclmdlRICondTaskParams params, aclrtStream stream, uint32_t flags);
 aclError aclmdlRICaptureToModelRIBegin(aclrtStream stream, aclmdlRI modelRI, aclmdlRICaptureMode mode);
+
+/** Changes a counting notify in stream order. */
 aclError aclrtCntNotifyRecord(aclrtCntNotify cntNotify, aclrtStream stream, aclrtCntNotifyRecordInfo *info);
+
+/** Makes a stream wait for a value of a counting notify. */
 aclError aclrtCntNotifyWaitWithTimeout(aclrtCntNotify cntNotify, aclrtStream stream, aclrtCntNotifyWaitInfo *info);
 aclError aclrtCntNotifyReset(aclrtCntNotify cntNotify, aclrtStream stream);
+
+/** Number of a counting notify on its device. */
 aclError aclrtCntNotifyGetId(aclrtCntNotify cntNotify, uint32_t *notifyId);
 aclError aclrtPersistentTaskClean(aclrtStream stream);
+
+/** Hardware errors of a device. */
 aclError aclrtGetErrorVerbose(int32_t deviceId, aclrtErrorInfo *errorInfo);
+
+/** Repairs what aclrtGetErrorVerbose told. */
 aclError aclrtRepairError(int32_t deviceId, const aclrtErrorInfo *errorInfo);
+
+/** Sets who may use mapped memory. */
 aclError aclrtMemSetAccess(void *virPtr, size_t size, aclrtMemAccessDesc *desc, size_t count);
 aclError aclrtMemGetAccess(void *virPtr, aclrtMemLocation *location, uint64_t *flag);
 
@@ -1446,13 +1871,25 @@ aclError aclrtFunctionGetBinary(const aclrtFuncHandle funcHandle, aclrtBinHandle
 aclError aclrtFunctionGetParamCount(const void *func, size_t *paramCount);
 aclError aclrtFunctionGetParamInfo(const void *func, size_t paramIndex, size_t *paramOffset, size_t *paramSize);
 aclError aclrtFunctionGetAvailDynUbufPerBlock(void *func, uint32_t flags, size_t *dynamicUbufSize);
+
+/** Key of an event for other processes. */
 aclError aclrtIpcGetEventHandle(aclrtEvent event, aclrtIpcEventHandle *handle);
+
+/** The event behind a key of another process. */
 aclError aclrtIpcOpenEventHandle(aclrtIpcEventHandle handle, aclrtEvent *event);
+
+/** A further handle of the physical memory behind an address. */
 aclError aclrtMemRetainAllocationHandle(void *virPtr, aclrtDrvMemHandle *handle);
 aclError aclrtMemGetAllocationPropertiesFromHandle(aclrtDrvMemHandle handle, aclrtPhysicalMemProp *prop);
+
+/** Reserves addresses in multiples of 1 GiB. */
 aclError aclrtReserveMemAddressNoUCMemory(void **virPtr, size_t size, size_t alignment, void *expectPtr,
     uint64_t flags);
+
+/** Begin and size of the allocation around an address. */
 aclError aclrtMemGetAddressRange(void *ptr, void **pbase, size_t *psize);
+
+/** Makes device memory usable by another device. */
 aclError aclrtMemP2PMap(void *devPtr, size_t size, int32_t dstDevId, uint64_t flags);
 aclError aclrtMemManagedPrefetchAsync(const void *ptr, size_t size, aclrtMemManagedLocation location,
     uint32_t flags, aclrtStream stream);

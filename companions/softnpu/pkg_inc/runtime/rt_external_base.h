@@ -202,7 +202,10 @@ rtError_t rtProfRegisterCtrlCallback(uint32_t moduleId, rtProfCtrlHandle callbac
 
 typedef void *rtNotify_t;
 
+/** Numbers of the task that the thread pushed last, and of its stream. */
 rtError_t rtGetTaskIdAndStreamID(uint32_t *taskId, uint32_t *streamId);
+
+/** Makes a function of a module hear of failed tasks; NULL takes it away. */
 rtError_t rtRegTaskFailCallbackByModule(const char_t *moduleName, rtTaskFailCallback callback);
 
 #ifdef __cplusplus

@@ -13,6 +13,7 @@
 extern "C" {
 #endif
 
+/** Makes a stream part of a running capture. */
 rtError_t rtStreamAddToModel(rtStream_t stm, rtModel_t captureMdl);
 rtError_t rtModelGetId(rtModel_t mdl, uint32_t *modelId);
 
