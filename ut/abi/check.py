@@ -149,9 +149,10 @@ class Checker:
         self.tally = tally
         self.quick = quick
         self.headers = json.loads((HERE / "facts.json").read_text())["headers"]
-        self.include = []
-        for name in ("include", "pkg_inc", "pkg_inc/hcomm/ccu"):
-            self.include += ["-I", str(sdk / name)]
+        directories = [str(sdk / name) for name in ("include", "pkg_inc", "pkg_inc/hcomm/ccu")]
+        self.include = [word for directory in directories for word in ("-I", directory)]
+        # Headers that the one under test includes are not judged with it.
+        self.quiet_include = [word for directory in directories for word in ("-isystem", directory)]
         clang = shutil.which(os.environ.get("HCOMM_CLANG", "clang"))
         clangxx = shutil.which(os.environ.get("HCOMM_CLANGXX", "clang++"))
         self.c = [os.environ.get("CC", "gcc")] + ([clang] if clang else [])
@@ -209,7 +210,7 @@ class Checker:
         """The header alone, twice, without a warning."""
         text = f'#include "{self.sdk / header["path"]}"\n' * 2
         path = self.write(text, "c" if language == "c" else "cpp")
-        result = self.run([compiler, *flags, *self.include, *WARNINGS, "-fsyntax-only", str(path)])
+        result = self.run([compiler, *flags, *self.quiet_include, *WARNINGS, "-fsyntax-only", str(path)])
         if result.returncode == 0:
             return 1, []
         error = next((line for line in result.stderr.splitlines() if "error:" in line), result.stderr[:300])

@@ -24,7 +24,7 @@ pub struct Header {
     /// Include guard.
     #[serde(default)]
     pub guard: String,
-    /// First sentence of the header: what it is about.
+    /// Comment of the header: what it is about, and rules for all its functions.
     #[serde(default)]
     pub about: String,
     /// `#include` operands for C and C++.
