@@ -246,6 +246,36 @@ static void test_settings(uint32_t count)
     CHECK_INT(aclrtGetDeviceResLimit(0, ACL_RT_DEV_RES_CUBE_CORE, NULL), ACL_ERROR_INVALID_PARAM);
 }
 
+static void test_time_outs(void)
+{
+    uint64_t step = 0, used = 0;
+    uint32_t ms = 9;
+    int32_t least = -1, greatest = -1, id = -1, feature = -1;
+    CHECK_INT(aclrtGetOpTimeOutInterval(&step), ACL_SUCCESS);
+    CHECK(step > 0 && step * 254 > 1000000000ULL);
+    CHECK_INT(aclrtGetOpTimeOutInterval(NULL), ACL_ERROR_INVALID_PARAM);
+    CHECK_INT(aclrtGetOpExecuteTimeout(&ms), ACL_SUCCESS);
+    CHECK_INT(ms, 0);
+    CHECK_INT(aclrtSetOpExecuteTimeOut(3), ACL_SUCCESS);
+    CHECK_INT(aclrtGetOpExecuteTimeout(&ms), ACL_SUCCESS);
+    CHECK_INT(ms, 3000);
+    CHECK_INT(aclrtSetOpExecuteTimeOutV2(step + 1, &used), ACL_SUCCESS);
+    CHECK_INT(used, 2 * step);
+    CHECK_INT(aclrtSetOpExecuteTimeOutV2(UINT64_MAX, &used), ACL_SUCCESS);
+    CHECK_INT(used, 254 * step);
+    CHECK_INT(aclrtSetOpExecuteTimeOutV2(0, NULL), ACL_ERROR_INVALID_PARAM);
+    CHECK_INT(aclrtSetOpExecuteTimeOut(0), ACL_SUCCESS);
+    CHECK_INT(aclrtDeviceGetStreamPriorityRange(&least, &greatest), ACL_SUCCESS);
+    CHECK_INT(least, 7);
+    CHECK_INT(greatest, 0);
+    CHECK_INT(aclrtGetPhyDevIdByUserDevId(1, &id), ACL_SUCCESS);
+    CHECK_INT(id, 1);
+    CHECK_INT(aclrtGetPhyDevIdByUserDevId(-1, &id), ACL_ERROR_RT_INVALID_DEVICEID);
+    CHECK_INT(aclrtGetUserDevIdByLogicDevId(1, &id), ACL_SUCCESS);
+    CHECK_INT(aclrtGetDeviceCapability(0, ACL_FEATURE_SYSTEM_MEMQ_EVENT_CROSS_DEV, &feature), ACL_SUCCESS);
+    CHECK_INT(feature, ACL_DEV_FEATURE_NOT_SUPPORT);
+}
+
 static void test_missing(void)
 {
     uint32_t id = 0;
@@ -272,6 +302,7 @@ int main(void)
     test_properties(count);
     CHECK_INT(aclrtSetDevice(0), ACL_SUCCESS);
     test_settings(count);
+    test_time_outs();
     test_missing();
     CHECK_INT(aclrtResetDevice(0), ACL_SUCCESS);
     CHECK_INT(aclFinalize(), ACL_SUCCESS);

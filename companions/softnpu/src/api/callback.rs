@@ -231,7 +231,10 @@ impl Job for Await {
     fn poll(&self, park: Option<&Arc<Engine>>) -> Result<bool> {
         let done = Arc::clone(&lock(&self.newest));
         if let Some(engine) = park {
-            lock(&done.waiters).push(Arc::clone(engine));
+            let mut waiters = lock(&done.waiters);
+            if !waiters.iter().any(|known| Arc::ptr_eq(known, engine)) {
+                waiters.push(Arc::clone(engine));
+            }
         }
         Ok(done.over.load(Ordering::SeqCst))
     }

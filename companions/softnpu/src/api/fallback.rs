@@ -239,7 +239,6 @@ fallback! { Code;
     aclrtGetBufDataLen
     aclrtGetBufFromChain
     aclrtGetBufUserData
-    aclrtGetDeviceCapability
     aclrtGetFloatOverflowStatus
     aclrtGetFuncBySymbol
     aclrtGetFuncHandleFromExceptionInfo
@@ -250,14 +249,10 @@ fallback! { Code;
     aclrtGetGroupInfoDetail
     aclrtGetHardwareSyncAddr
     aclrtGetMemcpyDescSize
-    aclrtGetOpExecuteTimeout
-    aclrtGetOpTimeOutInterval
     aclrtGetOverflowStatus
-    aclrtGetPhyDevIdByUserDevId
     aclrtGetSymbolAddress
     aclrtGetSymbolSize
     aclrtGetThreadLastTaskId
-    aclrtGetUserDevIdByLogicDevId
     aclrtHostMemMapCapabilities
     aclrtIpcGetEventHandle
     aclrtIpcOpenEventHandle
@@ -297,9 +292,6 @@ fallback! { Code;
     aclrtSetGroup
     aclrtSetLabel
     aclrtSetMemcpyDesc
-    aclrtSetOpExecuteTimeOut
-    aclrtSetOpExecuteTimeOutV2
-    aclrtSetOpExecuteTimeOutWithMs
     aclrtSetTsDevice
     aclrtSnapShotProcessBackup
     aclrtSnapShotProcessLock

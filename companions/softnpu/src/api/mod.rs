@@ -20,5 +20,6 @@ mod missing;
 pub mod notify;
 pub mod props;
 pub mod stream;
+pub mod timeout;
 pub mod version;
 pub mod vmm;

@@ -92,6 +92,52 @@ pub unsafe extern "C" fn aclrtGetDeviceInfo(id: u32, attr: i32, value: *mut i64)
     })
 }
 
+/// Whether a device has a feature (`aclrtDevFeatureType`): 0, the features that can be asked for are those of AI cores.
+///
+/// # Safety
+/// `value` is NULL or points to an `int32_t`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtGetDeviceCapability(id: i32, feature: i32, value: *mut i32) -> i32 {
+    const NOT_SUPPORTED: i32 = 0;
+    guard("aclrtGetDeviceCapability", || {
+        not_null(value, "value")?;
+        device::check_id(id)?;
+        if !matches!(feature, 1 | 21) {
+            fail!(code::RT_PARAM_INVALID, "devFeatureType {feature} does not exist");
+        }
+        // SAFETY: checked above; the caller vouches for the pointer.
+        unsafe { write_out(value, "value", NOT_SUPPORTED) }
+    })
+}
+
+/// Physical id of a user id, which is a logical id here.
+///
+/// # Safety
+/// `out` is NULL or points to an `int32_t`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtGetPhyDevIdByUserDevId(id: i32, out: *mut i32) -> i32 {
+    guard("aclrtGetPhyDevIdByUserDevId", || {
+        not_null(out, "phyDevId")?;
+        let chip = physical(u32::try_from(id).unwrap_or(u32::MAX))?;
+        // SAFETY: checked above; the caller vouches for the pointer.
+        unsafe { write_out(out, "phyDevId", chip as i32) }
+    })
+}
+
+/// User id of a logical id: the same number.
+///
+/// # Safety
+/// `out` is NULL or points to an `int32_t`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtGetUserDevIdByLogicDevId(id: i32, out: *mut i32) -> i32 {
+    guard("aclrtGetUserDevIdByLogicDevId", || {
+        not_null(out, "userDevid")?;
+        device::check_id(id)?;
+        // SAFETY: checked above; the caller vouches for the pointer.
+        unsafe { write_out(out, "userDevid", id) }
+    })
+}
+
 /// How two devices are connected: HCCS (bit 0), as the devices of one server are.
 ///
 /// # Safety
