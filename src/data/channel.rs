@@ -357,6 +357,22 @@ impl Shell {
         }
     }
 
+    /// First byte and end of the range that was used last.
+    #[inline]
+    pub(super) fn last_span(&self) -> Option<(u64, u64)> {
+        let num = self.range_num.load(Ordering::Acquire);
+        let hint = self.hint.load(Ordering::Relaxed);
+        let [first, end] = if hint < num { self.span(hint)? } else { return None };
+        Some((first.load(Ordering::Relaxed), end.load(Ordering::Relaxed)))
+    }
+
+    /// Notifies of the peer.
+    #[inline]
+    pub(super) fn remote_notifies(&self) -> Notifies {
+        let num = self.remote_notify_num.load(Ordering::Acquire);
+        Notifies { addr: self.remote_notify_base.load(Ordering::Relaxed), num }
+    }
+
     /// What is wrong with a remote range that no range of the peer contains.
     #[cold]
     pub(super) fn unreachable(&self, code: Code, handle: ChannelHandle, addr: u64, len: u64) -> Error {
@@ -383,9 +399,8 @@ impl Shell {
     /// Address of the peer's notify `index`.
     #[inline]
     pub(super) fn remote_notify(&self, handle: ChannelHandle, index: u32) -> Result<u64> {
-        let num = self.remote_notify_num.load(Ordering::Acquire);
-        let base = self.remote_notify_base.load(Ordering::Relaxed);
-        Notifies { addr: base, num }.at(index).ok_or_else(|| self.no_notify(handle, index, num, true))
+        let notifies = self.remote_notifies();
+        notifies.at(index).ok_or_else(|| self.no_notify(handle, index, notifies.num, true))
     }
 
     /// Address of this end's notify `index`.

@@ -9,7 +9,10 @@
 
 use std::time::Duration;
 
-use hcomm_abi::{EnumArg, HcommBatchTransferDesc, HcommTransferType};
+use hcomm_abi::{
+    EnumArg, HcommBatchTransferDesc, HcommTransferType,
+    anon_HcommBatchTransferDesc_transferInfo_writeWithNotify,
+};
 use hcomm_base::slab::Pinned;
 use hcomm_base::{Code, Error, Result, bail};
 use npu_ext::{Notify, Task, op};
@@ -517,6 +520,89 @@ fn unknown_transfer(kind: i32) -> Error {
     )
 }
 
+/// Numbers of the transfers of [`Simple`] batches.
+const WRITE: i32 = HcommTransferType::HCOMM_TRANSFER_TYPE_WRITE as i32;
+const WRITE_NOTIFY: i32 = HcommTransferType::HCOMM_TRANSFER_TYPE_WRITE_WITH_NOTIFY as i32;
+const READ: i32 = HcommTransferType::HCOMM_TRANSFER_TYPE_READ as i32;
+const RECORD: i32 = HcommTransferType::HCOMM_TRANSFER_TYPE_NOTIFY_RECORD as i32;
+
+/// A valid batch of copies and notifies only, all in the range of the peer that was used last, with little enough data
+/// for the caller: the common case, checked and done without building tasks.
+struct Simple<'a> {
+    descs: &'a [HcommBatchTransferDesc],
+    notify_base: u64,
+}
+
+impl<'a> Simple<'a> {
+    /// `None` if a batch is something else, valid or not.
+    #[inline]
+    fn new(descs: &'a [HcommBatchTransferDesc], shell: &Channel) -> Option<Self> {
+        let (first, end) = shell.last_span()?;
+        let notifies = shell.remote_notifies();
+        let mut bytes = 0_u64;
+        for desc in descs {
+            let (kind, it) = Self::read(desc);
+            if kind == RECORD {
+                // The index is the first member of this kind, where the others have their length.
+                if it.len as u32 >= notifies.num {
+                    return None;
+                }
+                continue;
+            }
+            let (dst, src) = (it.dst as u64, it.src as u64);
+            let far = match kind {
+                WRITE => dst,
+                READ => src,
+                WRITE_NOTIFY if it.notifyIdx < notifies.num => dst,
+                _ => return None,
+            };
+            // The length is compared before it is added, so the sums cannot wrap around.
+            if dst == 0 || src == 0 || it.len > SHORT || far < first || far > end || it.len > end - far {
+                return None;
+            }
+            bytes += it.len;
+        }
+        (bytes <= SHORT).then_some(Simple { descs, notify_base: notifies.addr })
+    }
+
+    /// Kind and members of an entry.
+    #[inline(always)]
+    fn read(
+        desc: &HcommBatchTransferDesc,
+    ) -> (i32, anon_HcommBatchTransferDesc_transferInfo_writeWithNotify) {
+        // SAFETY: plain data, for which any bytes are valid; the other copies are a prefix of this member, and every
+        // descriptor has all its 64 bytes.
+        (desc.transType.raw(), unsafe { desc.transferInfo.writeWithNotify })
+    }
+
+    /// Does the work; the code of a notify that could not be recorded, else 0.
+    ///
+    /// # Safety
+    /// As [`local_copy`], for the memory of every entry.
+    #[inline]
+    unsafe fn run(&self, queue: &Queue) -> i32 {
+        let mut result = 0;
+        for desc in self.descs {
+            let (kind, it) = Self::read(desc);
+            if kind != RECORD {
+                // SAFETY: the caller's promise.
+                unsafe { hcomm_kernels::copy(it.dst.cast(), it.src.cast(), it.len as usize) };
+            }
+            let index = match kind {
+                WRITE_NOTIFY => it.notifyIdx,
+                RECORD => it.len as u32,
+                _ => continue,
+            };
+            let addr = self.notify_base + u64::from(index) * size_of::<Notify>() as u64;
+            let code = queue.record(&Signal { addr, index: u64::from(index) });
+            if code != 0 {
+                result = code;
+            }
+        }
+        result
+    }
+}
+
 /// Transfers of all kinds on one channel, in their order, as one unit; nothing starts unless every entry is valid. An
 /// empty batch is PARA.
 ///
@@ -533,28 +619,18 @@ pub unsafe fn batch_transfer(
         bail!(PARA, "transferDescNum is 0: a batch has at least one entry");
     }
     let queue = Queue::open(thread)?;
-    let mut bytes = 0_u64;
-    for (index, desc) in descs.iter().enumerate() {
-        let entry = match Entry::read(desc, shell, channel) {
-            Ok(entry) => entry,
-            Err(error) => return Err(error.context(format_args!("entry {index} of {}", descs.len()))),
-        };
-        bytes = bytes.saturating_add(entry.work.bytes());
-    }
-    if bytes <= SHORT && queue.enter() {
-        let mut result = Ok(());
-        for desc in descs {
-            // Read again, it was valid before: building tasks would cost more than reading.
-            let Ok(entry) = Entry::read(desc, shell, channel) else { break };
-            // SAFETY: the caller's promise.
-            unsafe { entry.work.run() };
-            let code = entry.signal.map_or(0, |signal| queue.record(&signal));
-            if code != 0 {
-                result = Err(queue.shell.submit_error(queue.driver, code));
-            }
-        }
+    if let Some(simple) = Simple::new(descs, shell)
+        && queue.enter()
+    {
+        // SAFETY: the caller's promise.
+        let code = unsafe { simple.run(&queue) };
         queue.leave();
-        return result;
+        return if code == 0 { Ok(()) } else { Err(queue.shell.submit_error(queue.driver, code)) };
+    }
+    for (index, desc) in descs.iter().enumerate() {
+        if let Err(error) = Entry::read(desc, shell, channel) {
+            return Err(error.context(format_args!("entry {index} of {}", descs.len())));
+        }
     }
     let mut tasks = Tasks::<CHUNK>::new();
     for desc in descs {
