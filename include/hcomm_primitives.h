@@ -10,16 +10,15 @@
 /**
  * @file hcomm_primitives.h
  * Primitives: copies, reductions, notifies and fences on threads and channels.
-
-Lengths are in bytes, counts in elements, time-outs in seconds. All functions return 0 or a number of HcclResult.
-
-Functions ...OnThread append a task to the queue of a thread and return; 0 means that the task is queued. Tasks of one
-thread run in order, those of different threads in any order unless notifies order them. A task that fails later
-puts the thread's stream into its error state: aclrtSynchronizeStream and HcclGetCommAsyncError tell.
-
-A handle that does not live (any more) is refused, with HCCL_E_PTR unless said otherwise. Different threads and channels
-may be used from different OS threads at the same time; one thread or channel must not.
-
+ *
+ * Lengths are in bytes, counts in elements, time-outs in seconds. All functions return 0 or a number of HcclResult.
+ *
+ * Functions ...OnThread append a task to the queue of a thread and return; 0 means that the task is queued. Tasks of one
+ * thread run in order, those of different threads in any order unless notifies order them. A task that fails later
+ * puts the thread's stream into its error state: aclrtSynchronizeStream and HcclGetCommAsyncError tell.
+ *
+ * A handle that does not live (any more) is refused, with HCCL_E_PTR unless said otherwise. Different threads and channels
+ * may be used from different OS threads at the same time; one thread or channel must not.
  */
 
 #include <stdbool.h>

@@ -10,10 +10,9 @@
 /**
  * @file hcomm_res.h
  * Endpoints, threads and memory without a communicator.
-
-All functions are called on the host, may be called from any OS thread at the same time, and return 0 or a number of
-HcclResult. What they make is the caller's. Outputs are written only on success.
-
+ *
+ * All functions are called on the host, may be called from any OS thread at the same time, and return 0 or a number of
+ * HcclResult. What they make is the caller's. Outputs are written only on success.
  */
 
 #include <stdbool.h>

@@ -10,10 +10,9 @@
 /**
  * @file hccl.h
  * Collective operators of libhccl.so.
-
-Counts are in elements. All functions queue their operation on a stream of the caller's device and return; results are
-there after the stream was synchronised. All ranks of the communicator call them in the same order.
-
+ *
+ * Counts are in elements. All functions queue their operation on a stream of the caller's device and return; results are
+ * there after the stream was synchronised. All ranks of the communicator call them in the same order.
  */
 
 #include <stdbool.h>

@@ -10,10 +10,9 @@
 /**
  * @file hccl_channel.h
  * Channels between the ranks of a communicator.
-
-All functions are called on the host. Calls on one communicator must follow each other. Outputs are written only on
-success. A communicator that does not live (any more) is refused with HCCL_E_PTR.
-
+ *
+ * All functions are called on the host. Calls on one communicator must follow each other. Outputs are written only on
+ * success. A communicator that does not live (any more) is refused with HCCL_E_PTR.
  */
 
 #include <stdbool.h>

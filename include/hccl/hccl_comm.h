@@ -10,11 +10,10 @@
 /**
  * @file hccl_comm.h
  * Communicators: making, asking, configuring and destroying them.
-
-All functions are called on the host, with a device set (aclrtSetDevice). Outputs are written only on success. Strings end
-with a NUL. Different communicators may be used from different OS threads at the same time; calls on one communicator
-must follow each other. A communicator that does not live (any more) is refused with HCCL_E_PTR.
-
+ *
+ * All functions are called on the host, with a device set (aclrtSetDevice). Outputs are written only on success. Strings end
+ * with a NUL. Different communicators may be used from different OS threads at the same time; calls on one communicator
+ * must follow each other. A communicator that does not live (any more) is refused with HCCL_E_PTR.
  */
 
 #include <stdbool.h>

@@ -10,10 +10,9 @@
 /**
  * @file hccl_rank_graph.h
  * The rank graph: layers, links and endpoints of the ranks of a communicator.
-
-All functions are look-ups on the host without traffic. Arrays that they return belong to the communicator; copy them
-before the next call on it. Calls on one communicator must follow each other.
-
+ *
+ * All functions are look-ups on the host without traffic. Arrays that they return belong to the communicator; copy them
+ * before the next call on it. Calls on one communicator must follow each other.
  */
 
 #include <stdbool.h>

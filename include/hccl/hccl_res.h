@@ -10,11 +10,10 @@
 /**
  * @file hccl_res.h
  * Resources of a communicator: threads, buffers, contexts, memory.
-
-All functions are called on the host and concern the calling rank alone: none waits for another rank. What they return
-belongs to the communicator and lives as long as it. Outputs are written only on success. A communicator that does not
-live (any more) is refused with HCCL_E_PTR.
-
+ *
+ * All functions are called on the host and concern the calling rank alone: none waits for another rank. What they return
+ * belongs to the communicator and lives as long as it. Outputs are written only on success. A communicator that does not
+ * live (any more) is refused with HCCL_E_PTR.
  */
 
 #include <stdbool.h>

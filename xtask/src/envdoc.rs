@@ -22,7 +22,9 @@ pub fn run(root: &Path) -> Outcome<Vec<Output>> {
         let default = if entry.default.is_empty() { String::new() } else { format!("`{}`", entry.default) };
         let _ = writeln!(text, "| `{}` | {default} | {} |", entry.name, entry.help.replace('|', "\\|"));
     }
-    text.push_str("\n## Software NPU\n\nRead once per process.\n\n| variable | default | meaning |\n|---|---|---|\n");
+    text.push_str(
+        "\n## Software NPU\n\nRead once per process.\n\n| variable | default | meaning |\n|---|---|---|\n",
+    );
     let source = read(root, SOFTNPU)?;
     let rows: Vec<_> = source.lines().filter_map(|line| line.strip_prefix("//! ")).collect();
     let rows: Vec<_> = rows.iter().filter(|row| row.starts_with("| `")).collect();

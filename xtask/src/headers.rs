@@ -71,8 +71,11 @@ fn make(root: &Path, header: &Header) -> Outcome<String> {
     from.dedup();
     let _ = write!(out, " *\n * Written by `cargo xtask headers` from {}.\n */\n", from.join(" and "));
     let guard = &header.guard;
-    let _ =
-        write!(out, "#ifndef {guard}\n#define {guard}\n\n/**\n * @file {file}\n * {}\n */\n\n", header.about);
+    let _ = write!(out, "#ifndef {guard}\n#define {guard}\n\n/**\n * @file {file}\n");
+    for line in header.about.trim().lines() {
+        let _ = writeln!(out, "{}", format!(" * {line}").trim_end());
+    }
+    out.push_str(" */\n\n");
     for include in &header.include {
         let _ = writeln!(out, "#include {include}");
     }

@@ -10,10 +10,9 @@
 /**
  * @file ccu_primitives_impl.h
  * Functions beneath the C++ classes for CCU kernels.
-
-They record instructions while HcommCcuKernelRegister runs a kernel function, on the same OS thread. Handles belong to
-the kernel that is being recorded.
-
+ *
+ * They record instructions while HcommCcuKernelRegister runs a kernel function, on the same OS thread. Handles belong to
+ * the kernel that is being recorded.
  */
 
 #include <stdbool.h>
