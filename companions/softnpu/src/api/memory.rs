@@ -649,13 +649,13 @@ pub unsafe extern "C" fn aclrtMemcpyAsyncWithOffset(
         if !check_copy(dst.cast(), dest_max, src.cast(), count)? {
             return Ok(());
         }
-        stream::resolve(stream)?.push(CopyIndirect {
+        stream::resolve(stream)?.submit_named(&[job::task(CopyIndirect {
             dst: dst as u64,
             dst_offset: dst_data_offset,
             src: src as u64,
             src_offset: src_data_offset,
             count,
-        })
+        })])
     })
 }
 
@@ -677,7 +677,7 @@ pub unsafe extern "C" fn aclrtMemsetAsync(
         }
         let task =
             Task { op: op::MEMSET, aux: value as u8 as u32, a: dev_ptr as u64, n: count as u64, ..Task::NOP };
-        stream::resolve(stream)?.submit(&[task])
+        stream::resolve(stream)?.submit_named(&[task])
     })
 }
 
@@ -697,7 +697,7 @@ pub unsafe extern "C" fn aclrtMemsetD32Async(
         if !check_words(ptr, mem_size, n)? {
             return Ok(());
         }
-        stream::resolve(stream)?.push(FillWords { address: ptr as u64, value, n })
+        stream::resolve(stream)?.submit_named(&[job::task(FillWords { address: ptr as u64, value, n })])
     })
 }
 
@@ -719,7 +719,7 @@ pub unsafe extern "C" fn aclrtMemcpy2dAsync(
     guard("aclrtMemcpy2dAsync", || {
         check_kind(kind, kind::HOST_TO_BUF_TO_DEVICE)?;
         let Some(rows) = Rows::new(dst, dpitch, src, spitch, width, height)? else { return Ok(()) };
-        stream::resolve(stream)?.push(rows)
+        stream::resolve(stream)?.submit_named(&[job::task(rows)])
     })
 }
 
@@ -836,7 +836,7 @@ pub unsafe extern "C" fn aclrtReduceAsync(
             n: count / bytes,
             ..Task::NOP
         };
-        stream::resolve(stream)?.submit(&[task])
+        stream::resolve(stream)?.submit_named(&[task])
     })
 }
 
@@ -848,7 +848,7 @@ pub extern "C" fn aclrtCmoAsync(src: *mut c_void, size: usize, cmo_type: u32, st
         if cmo_type > 3 {
             fail!(code::INVALID_PARAM, "cmoType is {cmo_type} but must be 0 to 3");
         }
-        stream::resolve(stream)?.submit(&[Task::NOP])
+        stream::resolve(stream)?.submit_named(&[Task::NOP])
     })
 }
 
@@ -1142,12 +1142,12 @@ unsafe fn submit_copy(
     count: usize,
 ) -> Result {
     if place::find(src as u64).is_some() {
-        return stream.submit(&[copy_task(dst, src, count)]);
+        return stream.submit_named(&[copy_task(dst, src, count)]);
     }
     graph::check_unsafe(name)?;
     // SAFETY: `src` is readable now, per the function's contract.
     let data = unsafe { std::slice::from_raw_parts(src.cast::<u8>(), count) }.into();
-    stream.push(CopyStaged { dst: dst as u64, data })
+    stream.submit_named(&[job::task(CopyStaged { dst: dst as u64, data })])
 }
 
 fn copy_task(dst: *mut c_void, src: *const c_void, count: usize) -> Task {
@@ -1420,7 +1420,7 @@ impl<'a> Batch<'a> {
                 }
             })
             .collect();
-        stream.submit(&tasks)
+        stream.submit_named(&tasks)
     }
 }
 

@@ -7,7 +7,7 @@
 use super::context::{self, Context};
 use super::device::Device;
 use super::handle::{BAD, Table};
-use super::job::{Job, Place};
+use super::job::{self, Job, Place};
 use super::stream::Stream;
 use super::{sched, sys};
 use crate::error::{Error, Result, code, fail};
@@ -473,7 +473,7 @@ pub(crate) fn launch(
     };
     let entry = function.resolve(&context.device)?;
     let timeout_ns = timeout_ns.unwrap_or_else(|| DEFAULT_TIMEOUT_NS.load(Ordering::Relaxed));
-    stream.push(Launch { function, entry, context, arguments, blocks, timeout_ns })
+    stream.submit_named(&[job::task(Launch { function, entry, context, arguments, blocks, timeout_ns })])
 }
 
 impl Job for Launch {
