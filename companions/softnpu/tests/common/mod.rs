@@ -23,7 +23,17 @@ pub fn watchdog(seconds: u64) {
 /// Fails unless an ACL function returned 0.
 #[track_caller]
 pub fn ok(code: i32) {
-    assert_eq!(code, 0);
+    assert_eq!(code, 0, "{}", newest_error());
+}
+
+/// The text of the thread's newest error.
+fn newest_error() -> String {
+    let text = acl_rt::api::misc::aclGetRecentErrMsg();
+    if text.is_null() {
+        return "(no text)".into();
+    }
+    // SAFETY: a C string that is valid until the thread's next call.
+    unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy().into_owned()
 }
 
 /// Allocates device memory.
