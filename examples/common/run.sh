@@ -1,4 +1,5 @@
-# Shared by demo.sh and test.sh. shellcheck shell=bash
+# Shared by demo.sh and test.sh.
+# shellcheck shell=bash
 
 [ -n "${ASCEND_HOME_PATH:-}" ] || { echo "ASCEND_HOME_PATH is not set: source the set_env.sh of a CANN tree first" >&2; exit 2; }
 
