@@ -6,6 +6,8 @@
 
 #![allow(dead_code)] // Each test program uses a part.
 
+pub mod hccl;
+
 use std::collections::HashMap;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;

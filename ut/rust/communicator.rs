@@ -7,115 +7,14 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use acl_rt::api::device::aclrtSetDevice;
 use hcomm::capi::hccl_comm::*;
 use hcomm_abi::*;
-use ranks::{LONG, Rank};
+use ranks::Rank;
+use ranks::hccl::*;
 
 const SHORT: (&str, &str) = ("HCOMM_TEST_CONNECT_TIMEOUT_MS", "2000");
-
-fn set_device(device: u32) {
-    assert_eq!(aclrtSetDevice(device as i32), 0);
-}
-
-fn code(result: HcclResult) -> i32 {
-    result as i32
-}
-
-/// The root info of the communicator called `key`, made by rank 0.
-fn root(rank: &Rank, key: &str) -> HcclRootInfo {
-    if rank.rank == 0 {
-        let mut info = MaybeUninit::<HcclRootInfo>::uninit();
-        // SAFETY: a place for the root info.
-        assert_eq!(code(unsafe { HcclGetRootInfo(info.as_mut_ptr()) }), 0);
-        // SAFETY: written by the call.
-        let info = unsafe { info.assume_init() };
-        rank.put(key, &info.internal.map(|byte| byte as u8));
-        return info;
-    }
-    let bytes = rank.get(key);
-    let mut info = HcclRootInfo::zeroed();
-    for (to, from) in info.internal.iter_mut().zip(bytes) {
-        *to = from as c_char;
-    }
-    info
-}
-
-fn try_init(rank: &Rank, info: &HcclRootInfo) -> Result<HcclComm, i32> {
-    let mut comm = null_mut();
-    // SAFETY: live arguments.
-    match code(unsafe { HcclCommInitRootInfo(rank.size, info, rank.rank, &mut comm) }) {
-        0 => Ok(comm),
-        error => Err(error),
-    }
-}
-
-fn init(rank: &Rank, key: &str) -> HcclComm {
-    set_device(rank.rank);
-    try_init(rank, &root(rank, key)).unwrap()
-}
-
-fn destroy(comm: HcclComm) {
-    // SAFETY: handles are checked.
-    assert_eq!(code(unsafe { HcclCommDestroy(comm) }), 0);
-}
-
-struct Stream(hcomm::driver::Stream);
-
-impl Stream {
-    fn new(device: u32) -> Stream {
-        Stream(hcomm::driver::get().unwrap().stream_create(device as i32).unwrap())
-    }
-
-    fn acl(&self) -> aclrtStream {
-        hcomm::driver::get().unwrap().stream_to_acl(self.0).cast()
-    }
-
-    fn sync(&self) -> Result<(), hcomm_base::Error> {
-        hcomm::driver::get().unwrap().stream_sync(self.0, Some(LONG))
-    }
-}
-
-impl Drop for Stream {
-    fn drop(&mut self) {
-        // SAFETY: the last use.
-        unsafe { hcomm::driver::get().unwrap().stream_release(self.0) };
-    }
-}
-
-fn barrier(comm: HcclComm, stream: &Stream) -> i32 {
-    // SAFETY: a live stream; handles are checked.
-    code(unsafe { HcclBarrier(comm, stream.acl()) })
-}
-
-fn name(comm: HcclComm) -> String {
-    let mut text = [0 as c_char; 128];
-    // SAFETY: room for the longest name.
-    assert_eq!(code(unsafe { HcclGetCommName(comm, text.as_mut_ptr()) }), 0);
-    // SAFETY: the call wrote a text with NUL.
-    unsafe { CStr::from_ptr(text.as_ptr()) }.to_str().unwrap().to_owned()
-}
-
-fn async_error(comm: HcclComm) -> i32 {
-    let mut error = MaybeUninit::<HcclResult>::uninit();
-    // SAFETY: a place for the result.
-    assert_eq!(code(unsafe { HcclGetCommAsyncError(comm, (&raw mut error).cast()) }), 0);
-    // SAFETY: written by the call.
-    unsafe { error.assume_init() as i32 }
-}
-
-fn within<T>(mut probe: impl FnMut() -> Option<T>) -> T {
-    let until = Instant::now() + LONG;
-    loop {
-        if let Some(value) = probe() {
-            return value;
-        }
-        assert!(Instant::now() < until, "nothing happened in {LONG:?}");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
 
 /// What every rank of a good communicator sees and does.
 fn use_well(rank: &Rank, key: &str) {
