@@ -2,6 +2,9 @@
 
 use core::mem::MaybeUninit;
 
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use crate::level::{Level, level};
+
 /// Copies of this many bytes and more bypass the caches.
 pub const STREAM_MIN: usize = 8 << 20;
 
@@ -70,11 +73,77 @@ unsafe fn ends<W: Copy, const N: usize>(dst: *mut u8, src: *const u8, len: usize
 }
 
 /// # Safety
-/// As [`copy`].
+/// As [`copy`]; `len` is more than [`SMALL_MAX`].
 #[inline(never)]
 unsafe fn large(dst: *mut u8, src: *const u8, len: usize) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if level() >= Level::Avx2 {
+        // SAFETY: the CPU has AVX2, and the caller vouches for both ranges.
+        unsafe {
+            if len < STREAM_MIN {
+                avx2::copy::<false>(dst, src, len)
+            } else {
+                avx2::copy::<true>(dst, src, len)
+            }
+        }
+        return;
+    }
     // SAFETY: the caller vouches for both ranges.
     unsafe { core::ptr::copy(src, dst, len) }
+}
+
+/// Copies with 32-byte registers. `memcpy` of the C library uses `rep movsb` at these sizes, which some CPUs slow down
+/// more than tenfold when the destination lies a few bytes after the source modulo 4096.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod avx2 {
+    use core::arch::x86_64::{
+        __m256i, _mm_sfence, _mm256_loadu_si256, _mm256_store_si256, _mm256_storeu_si256, _mm256_stream_si256,
+    };
+
+    /// Bytes of a register.
+    const REGISTER: usize = size_of::<__m256i>();
+    /// Bytes of a round.
+    const ROUND: usize = 4 * REGISTER;
+
+    /// Past the caches if `STREAM`; all stores are visible before later ones then, too.
+    ///
+    /// # Safety
+    /// As [`super::copy`], `len` is at least [`ROUND`], and the CPU has AVX2.
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn copy<const STREAM: bool>(dst: *mut u8, src: *const u8, len: usize) {
+        // SAFETY: the first register, whole rounds that end before `len`, and the last round lie inside both ranges.
+        // The destination of the rounds is aligned to a register.
+        unsafe {
+            _mm256_storeu_si256(dst.cast(), _mm256_loadu_si256(src.cast()));
+            let mut at = REGISTER - dst as usize % REGISTER;
+            while at + ROUND <= len {
+                let from = src.add(at).cast::<__m256i>();
+                let to = dst.add(at).cast::<__m256i>();
+                let words = [
+                    _mm256_loadu_si256(from),
+                    _mm256_loadu_si256(from.add(1)),
+                    _mm256_loadu_si256(from.add(2)),
+                    _mm256_loadu_si256(from.add(3)),
+                ];
+                for (index, word) in words.into_iter().enumerate() {
+                    if STREAM {
+                        _mm256_stream_si256(to.add(index), word);
+                    } else {
+                        _mm256_store_si256(to.add(index), word);
+                    }
+                }
+                at += ROUND;
+            }
+            if STREAM {
+                _mm_sfence();
+            }
+            let from = src.add(len - ROUND).cast::<__m256i>();
+            let to = dst.add(len - ROUND).cast::<__m256i>();
+            for index in 0..ROUND / REGISTER {
+                _mm256_storeu_si256(to.add(index), _mm256_loadu_si256(from.add(index)));
+            }
+        }
+    }
 }
 
 /// Sets `len` bytes at `dst` to `value`.
@@ -85,4 +154,54 @@ unsafe fn large(dst: *mut u8, src: *const u8, len: usize) {
 pub unsafe fn set(dst: *mut u8, value: u8, len: usize) {
     // SAFETY: the caller vouches for the range.
     unsafe { core::ptr::write_bytes(dst, value, len) }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+
+    /// Copies `len` bytes at these offsets and compares both buffers with what must be there.
+    fn check(len: usize, to: usize, from: usize) {
+        let source: Vec<u8> = (0..len + 96).map(|i| (i * 31 + i / 251) as u8).collect();
+        let mut target = vec![0xA5_u8; len + 96];
+        let mut want = target.clone();
+        want[to..to + len].copy_from_slice(&source[from..from + len]);
+        // SAFETY: both ranges lie in their vectors.
+        unsafe { copy(target.as_mut_ptr().add(to), source.as_ptr().add(from), len) };
+        assert!(target == want, "{len} bytes to offset {to} from {from}");
+    }
+
+    #[test]
+    fn every_length_and_alignment_is_exact_and_nothing_else_changes() {
+        let longest = if cfg!(miri) { 200 } else { 1200 };
+        for len in 0..longest {
+            for (to, from) in [(0, 0), (1, 0), (0, 1), (7, 13), (16, 0), (31, 32), (33, 65)] {
+                check(len, to, from);
+            }
+        }
+    }
+
+    #[test]
+    fn streaming_copies_are_exact() {
+        if cfg!(miri) {
+            println!("skipped: too much memory for an interpreter");
+            return;
+        }
+        for extra in [0, 1, 31, 127, 4096 + 77] {
+            check(STREAM_MIN + extra, 16, 0);
+            check(STREAM_MIN - 1 - extra, 5, 3);
+        }
+    }
+
+    #[test]
+    fn a_copy_onto_itself_changes_nothing() {
+        for len in [0, 3, 64, 128, 129, 5000] {
+            let mut bytes: Vec<u8> = (0..len).map(|i| i as u8).collect();
+            let want = bytes.clone();
+            let at = bytes.as_mut_ptr();
+            // SAFETY: the whole vector.
+            unsafe { copy(at, at, len) };
+            assert_eq!(bytes, want);
+        }
+    }
 }
