@@ -1,5 +1,9 @@
 //! Devices, contexts, memory, VMM and kernels inside one process.
 
+// SAFETY of all blocks here: the C functions get pointers to variables and blocks of the test that live through the
+// call, with their true sizes, or bad ones on purpose that the functions must refuse.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
 mod common;
 
 use acl_rt::api::context::*;

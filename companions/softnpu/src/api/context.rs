@@ -2,9 +2,7 @@
 
 use super::guard::{guard, not_null, write_out};
 use crate::engine::{context, device, stream};
-use crate::error::{Result, code, fail};
 use std::ffi::c_void;
-use std::sync::Arc;
 
 /// Makes a further context with its own default stream on a device and makes it current for the calling thread.
 ///
@@ -85,6 +83,6 @@ pub unsafe extern "C" fn aclrtCtxGetCurrentDefaultStream(stream: *mut *mut c_voi
         not_null(stream, "stream")?;
         let default = stream::resolve(std::ptr::null_mut())?;
         // SAFETY: the caller vouches for the pointer.
-        unsafe { write_out(stream, "stream", default.handle() as *mut c_void) }
+        unsafe { write_out(stream, "stream", default.handle()) }
     })
 }

@@ -175,8 +175,8 @@ pub unsafe extern "C" fn aclrtBinaryLoadFromData(
         // SAFETY: the caller vouches for the options.
         let handle = match unsafe { cpu_mode(options)? } {
             CpuMode::Unset => kernel::load_core(),
-            // SAFETY: not null; the caller vouches for the length.
             CpuMode::Library => {
+                // SAFETY: not null; the caller vouches for the length.
                 kernel::load_library(unsafe { std::slice::from_raw_parts(data.cast(), length) })?
             }
             _ => fail!(code::RT_PARAM_INVALID, "data takes CPU kernel mode 2, files take 0 and 1"),

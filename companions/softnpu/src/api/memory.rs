@@ -820,7 +820,7 @@ pub unsafe extern "C" fn aclrtReduceAsync(
             _ => fail!(code::RT_FEATURE_NOT_SUPPORT, "data type {data_type} cannot be reduced"),
         };
         let bytes = hcomm_kernels::size_of(element).unwrap_or(1) as u64;
-        if count % bytes != 0 {
+        if !count.is_multiple_of(bytes) {
             fail!(code::RT_PARAM_INVALID, "count is {count} bytes, no multiple of the element's {bytes}");
         }
         if count == 0 {
@@ -1028,7 +1028,7 @@ fn register(ptr: *mut c_void, size: u64) -> Result {
     if size == 0 {
         fail!(code::INVALID_PARAM, "size is 0");
     }
-    if ptr as u64 % crate::engine::sys::PAGE != 0 {
+    if !(ptr as u64).is_multiple_of(crate::engine::sys::PAGE) {
         fail!(code::RT_PARAM_INVALID, "{ptr:p} is not aligned to 4 KiB");
     }
     place::register_host(ptr as u64, size)
@@ -1062,7 +1062,7 @@ fn check_copy(dst: *mut c_void, dest_max: usize, src: *const c_void, count: usiz
     }
     place::reach(dst as u64)?;
     place::reach(src as u64)?;
-    Ok(dst as *const c_void != src)
+    Ok(!std::ptr::eq(dst, src))
 }
 
 /// False if there is nothing to set.
@@ -1082,7 +1082,7 @@ fn check_words(address: *mut c_void, max: usize, n: usize) -> Result<bool> {
     let Some(bytes) = n.checked_mul(4) else {
         fail!(code::RT_PARAM_INVALID, "N is {n} but the memory has {max} bytes");
     };
-    if address as usize % 4 != 0 {
+    if !(address as usize).is_multiple_of(4) {
         fail!(code::RT_PARAM_INVALID, "{address:p} is not aligned to 4 bytes");
     }
     check_set(address, max, bytes)

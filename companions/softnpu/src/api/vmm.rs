@@ -513,7 +513,7 @@ unsafe fn reserve(
         );
     }
     let size = size as u64;
-    if size % granularity != 0 {
+    if !size.is_multiple_of(granularity) {
         fail!(code::RT_PARAM_INVALID, "size is {size}, no multiple of {granularity}");
     }
     let wanted = (!expect.is_null()).then_some(expect as u64);

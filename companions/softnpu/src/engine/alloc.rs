@@ -99,7 +99,7 @@ struct Slab {
 }
 
 impl Memory {
-    /// The memory of an arena, of which device blocks may take `limit` bytes.
+    /// The memory of an arena, of which device blocks may take `limit` bytes if there are as many.
     ///
     /// # Safety
     /// The arena's file stays open as long as the process (arenas are never dropped).
@@ -107,6 +107,7 @@ impl Memory {
         use std::os::fd::AsRawFd;
         // SAFETY: the descriptor stays open, per the function's contract.
         let file = unsafe { BorrowedFd::borrow_raw(arena.file().as_raw_fd()) };
+        let limit = limit.min(arena.size - CONTROL_SIZE);
         Memory { base: arena.base, limit, file, state: Mutex::new(State::new(arena.size)) }
     }
 
@@ -207,7 +208,7 @@ impl Memory {
         if charge > left {
             fail!(
                 code::RT_MEMORY_ALLOCATION,
-                "out of device memory: {size} bytes asked for, {left} of {} are free (SOFTNPU_MEM sets the size)",
+                "out of device memory: {size} bytes asked for, {left} of {} are free (SOFTNPU_MEM sets the size, ulimit -v and -f can make it smaller)",
                 self.limit
             );
         }
@@ -306,7 +307,7 @@ impl Slab {
     fn new(class: usize) -> Slab {
         let pieces = (UNIT / CLASSES[class]) as usize;
         let mut free = vec![u64::MAX; pieces.div_ceil(64)];
-        if pieces % 64 != 0
+        if !pieces.is_multiple_of(64)
             && let Some(last) = free.last_mut()
         {
             *last = (1 << (pieces % 64)) - 1;
@@ -361,7 +362,7 @@ mod tests {
         for size in [1, 63, 64, 65, 1000, 4096, 5000, 1 << 20, (1 << 20) + 1, 3 << 20] {
             let a = m.alloc(DEVICE, size).unwrap();
             assert_eq!(a % 64, 0, "size {size}");
-            assert!(size < 4096 || a % 4096 == 0, "size {size}");
+            assert!(size < 4096 || a.is_multiple_of(4096), "size {size}");
             let want = Block { base: a, size, kind: DEVICE };
             assert_eq!(m.range(a), Some(want));
             assert_eq!(m.range(a + size - 1), Some(want));

@@ -15,7 +15,7 @@ use crate::sync::now_ns;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, OsStr, c_void};
 use std::io::{Seek, Write};
-use std::os::fd::{AsRawFd, IntoRawFd};
+use std::os::fd::IntoRawFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -28,7 +28,11 @@ static MAPPINGS: LazyLock<Mutex<HashMap<u32, Mapping>>> = LazyLock::new(Default:
 ///
 /// Fails with 107000 when the description is not of a living device, with 207001 when there is no room.
 pub(crate) fn map(info: &DeviceInfo) -> Result<u64> {
-    if info.slot >= SLOT_COUNT || info.size < CONTROL_SIZE || info.size % sys::PAGE != 0 || info.uuid == 0 {
+    if info.slot >= SLOT_COUNT
+        || info.size < CONTROL_SIZE
+        || !info.size.is_multiple_of(sys::PAGE)
+        || info.uuid == 0
+    {
         fail!(code::RT_PARAM_INVALID, "the description of a peer's memory is damaged: {info:x?}");
     }
     if let Some(own) = device::own_by_uuid(info.slot, info.uuid) {
@@ -68,10 +72,12 @@ pub(crate) fn gone() -> Vec<i32> {
     pids
 }
 
-/// In a forked child: memory of the parent that the child has inherited counts as mapped.
+/// In a forked child: memory of the parent that the child has inherited counts as mapped. If another thread of the
+/// parent was using the table at the moment of the fork, it cannot be used in the child.
 pub(crate) fn adopt(info: DeviceInfo, base: u64) {
-    let mut mappings = MAPPINGS.lock().unwrap_or_else(PoisonError::into_inner);
-    mappings.insert(info.slot, Mapping { info, base });
+    if let Ok(mut mappings) = MAPPINGS.try_lock() {
+        mappings.insert(info.slot, Mapping { info, base });
+    }
 }
 
 /// Opens the memory file of a device of another process and makes sure that it is the one described.

@@ -61,11 +61,6 @@ pub(crate) fn lookup(slot: u32) -> Option<DeviceInfo> {
     entries().into_iter().find(|info| info.slot == slot)
 }
 
-/// The owner of a slot, if it is still the instance with this number.
-pub(crate) fn lookup_uuid(slot: u32, uuid: u64) -> Option<DeviceInfo> {
-    entries().into_iter().find(|info| info.slot == slot && info.uuid == uuid)
-}
-
 /// Number of slots claimed by this user.
 pub(crate) fn live_slots() -> u32 {
     let start = format!("{PREFIX}/{}/", sys::user());
@@ -197,8 +192,6 @@ mod tests {
         };
         claim.publish(&info).unwrap();
         assert_eq!(lookup(slot), Some(info));
-        assert_eq!(lookup_uuid(slot, info.uuid), Some(info));
-        assert_eq!(lookup_uuid(slot, info.uuid ^ 1), None);
         drop(claim);
         assert_eq!(lookup(slot), None);
         assert!(Claim::attempt(slot).unwrap().is_some());

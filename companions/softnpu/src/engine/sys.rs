@@ -3,7 +3,6 @@
 use std::fs;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::ptr::null_mut;
 
 /// Bytes of a memory page.
 pub(crate) const PAGE: u64 = 4096;
@@ -122,15 +121,6 @@ unsafe fn map(fd: i32, offset: u64, size: u64, protection: i32, flags: i32, at: 
 pub(crate) unsafe fn unmap(address: u64, size: u64) -> OsResult<()> {
     // SAFETY: per the function's contract.
     check(unsafe { libc::munmap(address as *mut libc::c_void, size as usize) })
-}
-
-/// Changes what a mapping allows; `protection` as for mmap.
-///
-/// # Safety
-/// The caller owns the range.
-pub(crate) unsafe fn protect(address: u64, size: u64, protection: i32) -> OsResult<()> {
-    // SAFETY: per the function's contract.
-    check(unsafe { libc::mprotect(address as *mut libc::c_void, size as usize, protection) })
 }
 
 /// Keeps a mapping out of core dumps.

@@ -172,7 +172,7 @@ pub(crate) fn map(address: u64, size: u64, handle: *const c_void) -> Result {
     if size != physical.size {
         fail!(code::RT_PARAM_INVALID, "size is {size} but the physical memory has {} bytes", physical.size);
     }
-    if address % GRANULARITY != 0 {
+    if !address.is_multiple_of(GRANULARITY) {
         fail!(code::RT_PARAM_INVALID, "{address:#x} is not a multiple of {GRANULARITY:#x}");
     }
     let mut state = state();
