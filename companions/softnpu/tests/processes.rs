@@ -5,6 +5,7 @@
 
 mod common;
 
+use acl_rt::api::context::*;
 use acl_rt::api::device::*;
 use acl_rt::api::ipc::*;
 use acl_rt::api::memory::*;
@@ -47,6 +48,7 @@ const TESTS: &[Test] = &[
     ("an_ordinary_user", an_ordinary_user),
     ("users_do_not_meet", users_do_not_meet),
     ("a_forked_child_has_its_own_device", a_forked_child_has_its_own_device),
+    ("forks_beside_busy_threads", forks_beside_busy_threads),
     ("a_fork_does_not_keep_the_slot", a_fork_does_not_keep_the_slot),
     ("all_slots_taken", all_slots_taken),
     ("visible_devices", visible_devices),
@@ -306,6 +308,7 @@ fn role(name: &str, args: &[String]) {
         "claim" => claim(),
         "claim-all" => claim_all(),
         "fork" => fork_child(),
+        "fork-busy" => fork_busy(),
         "fork-slot" => fork_slot(),
         "import" => println!("{}", {
             ok(aclrtSetDevice(0));
@@ -804,6 +807,24 @@ fn fork_child() {
     let p = malloc(MIB);
     put(p, &pattern(7, MIB));
     let key = export(p, MIB, 1);
+    let prop = PhysicalMemProp {
+        handle_type: 0,
+        allocation_type: 0,
+        mem_attr: 4,
+        location: MemLocation { id: 0, kind: 1 },
+        reserve: 0,
+    };
+    let (mut handle, mut va) = (null_mut(), null_mut());
+    // SAFETY: all pointers are valid.
+    unsafe {
+        ok(aclrtMallocPhysical(&mut handle, 2 * MIB, &prop, 0));
+        ok(aclrtReserveMemAddress(&mut va, 2 * MIB, 0, null_mut(), 0));
+    }
+    ok(aclrtMapMem(va, 2 * MIB, 0, handle, 0));
+    put(va, &pattern(9, MIB));
+    let mut context = null_mut();
+    // SAFETY: the pointer is valid.
+    ok(unsafe { aclrtGetCurrentContext(&mut context) });
     // SAFETY: the threads of this process hold no locks the child needs: the watchdog sleeps, and no work is queued.
     let pid = unsafe { libc::fork() };
     assert!(pid >= 0);
@@ -829,6 +850,14 @@ fn fork_child() {
             assert!(get(q, MIB) == pattern(7, MIB));
             put(p, &pattern(8, MIB));
             assert_eq!(aclrtFree(p), PARAM_INVALID);
+            // The parent's objects are not the child's.
+            assert_eq!(aclrtSetCurrentContext(context), CONTEXT_NULL);
+            assert_eq!(close(&key), 0);
+            assert_eq!(close(&key), PARAM_INVALID);
+            assert!(get(va, MIB) == pattern(9, MIB));
+            ok(aclrtFreePhysical(handle));
+            ok(aclrtUnmapMem(va));
+            free(q);
             ok(aclrtResetDevice(0));
         };
         let good = std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)).is_ok();
@@ -839,6 +868,7 @@ fn fork_child() {
     assert_eq!(unsafe { libc::waitpid(pid, &mut status, 0) }, pid);
     assert_eq!(status, 0);
     assert!(get(p, MIB) == pattern(8, MIB));
+    assert!(get(va, MIB) == pattern(9, MIB));
     // The child took nothing with it.
     let mut friend = Role::new("import").args([&key]).start();
     assert_eq!(friend.listen(), ["0"]);
@@ -848,6 +878,56 @@ fn fork_child() {
 
 fn a_forked_child_has_its_own_device() {
     Role::new("fork").succeeds();
+}
+
+/// Threads use the tables that a forked child needs; no fork may leave one of them locked.
+fn fork_busy() {
+    ok(aclrtSetDevice(0));
+    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let threads: Vec<_> = (0..3)
+        .map(|_| {
+            let stop = stop.clone();
+            std::thread::spawn(move || {
+                ok(aclrtSetDevice(0));
+                while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                    let p = malloc(4096);
+                    let key = export(p, 4096, 1);
+                    assert_eq!(import(&key), (0, p));
+                    ok(close(&key));
+                    let mut context = null_mut();
+                    // SAFETY: the pointer is valid.
+                    ok(unsafe { aclrtCreateContext(&mut context, 0) });
+                    ok(aclrtDestroyContext(context));
+                    ok(aclrtSetDevice(0));
+                    free(p);
+                }
+            })
+        })
+        .collect();
+    for _ in 0..150 {
+        // SAFETY: the child uses the runtime only, whose fork handlers make that possible, and then leaves.
+        unsafe {
+            let pid = libc::fork();
+            if pid == 0 {
+                libc::alarm(40);
+                let p: *mut c_void = 0x1800_0000_0040 as *mut c_void;
+                let mut attributes =
+                    PtrAttributes { location: MemLocation { id: 0, kind: 0 }, page_size: 0, rsv: [0; 4] };
+                let mut code = aclrtPointerGetAttributes(p, &mut attributes);
+                code |= aclrtSetDevice(1);
+                libc::_exit(i32::from(code != 0));
+            }
+            let mut status = 1;
+            assert_eq!(libc::waitpid(pid, &mut status, 0), pid);
+            assert_eq!(status, 0);
+        }
+    }
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    threads.into_iter().for_each(|t| t.join().unwrap());
+}
+
+fn forks_beside_busy_threads() {
+    Role::new("fork-busy").succeeds();
 }
 
 /// The parent ends, its child goes on: the slot must be free.

@@ -147,10 +147,9 @@ impl Arena {
         address.checked_sub(self.base).filter(|offset| *offset < self.size)
     }
 
-    /// Descriptors that a forked child must close.
-    pub(crate) fn descriptors(&self) -> impl Iterator<Item = RawFd> {
-        let [name, entry] = self.claim.descriptors();
-        [Some(self.file.as_raw_fd()), name, entry].into_iter().flatten()
+    /// Sockets that a forked child must close.
+    pub(crate) fn sockets(&self) -> impl Iterator<Item = RawFd> {
+        self.claim.sockets().into_iter().flatten()
     }
 }
 

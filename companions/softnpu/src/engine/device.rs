@@ -10,9 +10,11 @@ use super::context::{self, Context};
 use super::hooks::DEVICE_STATE;
 use super::notify::NotifyPool;
 use super::sched::{self, Engine};
-use super::{peer, stream};
+use super::{export, peer, place, stream, vmm};
 use crate::error::{Result, code, fail};
 use npu_ext::MemRange;
+use std::any::Any;
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
@@ -145,6 +147,11 @@ impl Device {
         })
     }
 
+    /// False in a forked child for the devices of its parent.
+    pub(crate) fn is_own(&self) -> bool {
+        existing(self.id).is_some_and(|own| std::ptr::eq(Arc::as_ptr(own), self))
+    }
+
     /// One more user of the device; returns its primary context.
     pub(crate) fn set(self: &Arc<Self>) -> Arc<Context> {
         let first = self.users().primary.is_none();
@@ -234,9 +241,9 @@ fn process() -> &'static Process {
 #[cold]
 fn start_process() -> &'static Process {
     static FORK_HANDLER: Once = Once::new();
-    // SAFETY: the handler only closes descriptors, stores pointers and allocates; see there.
+    // SAFETY: the handlers take locks in one order, close descriptors and change tables; see there.
     FORK_HANDLER.call_once(|| unsafe {
-        libc::pthread_atfork(None, None, Some(in_forked_child));
+        libc::pthread_atfork(Some(before_fork), Some(in_parent), Some(in_forked_child));
     });
     let fresh = Box::leak(Box::new(Process {
         devices: [const { OnceLock::new() }; MAX_DEVICES as usize],
@@ -249,21 +256,43 @@ fn start_process() -> &'static Process {
     }
 }
 
+thread_local! {
+    /// Locks of the tables that a forked child uses, held while the thread forks.
+    static HELD: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Runs before a fork: takes the locks of the tables, so that no other thread holds one at that moment. Code that holds
+/// two of them takes them in this order.
+extern "C" fn before_fork() {
+    let mut locks = vec![context::hold(), peer::hold(), export::hold(), place::hold()];
+    locks.extend(vmm::hold());
+    // A thread that is ending cannot keep them.
+    let _ = HELD.try_with(|held| *held.borrow_mut() = locks);
+}
+
+/// Runs in the parent after a fork.
+extern "C" fn in_parent() {
+    let _ = HELD.try_with(|held| held.borrow_mut().clear());
+}
+
 /// Runs in a forked child on its only thread: the devices stay the parent's.
 ///
-/// The child closes the descriptors that hold the parent's slots, so that these end with the parent, and forgets
-/// the devices. The parent's memory stays mapped at its place and counts as a mapped peer.
+/// The child closes the sockets that hold the parent's slots, so that these end with the parent, and forgets the
+/// devices. The parent's memory stays mapped at its place and counts as a mapped peer.
 extern "C" fn in_forked_child() {
+    in_parent();
     let old = PROCESS.swap(std::ptr::null_mut(), Ordering::AcqRel);
     // SAFETY: null or leaked by `start_process`.
     let Some(old) = (unsafe { old.as_ref() }) else { return };
     for device in old.devices.iter().filter_map(OnceLock::get) {
-        for descriptor in device.arena.descriptors() {
+        for socket in device.arena.sockets() {
             // SAFETY: the child's copies; their owners are in the old table, which is never dropped.
-            unsafe { libc::close(descriptor) };
+            unsafe { libc::close(socket) };
         }
         peer::adopt(device.arena.info(), device.arena.base);
     }
+    export::forget_all();
+    vmm::forget();
     context::forget();
     sched::forget_engines();
 }

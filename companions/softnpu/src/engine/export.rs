@@ -8,6 +8,7 @@ use super::device::{self, Device};
 use super::{peer, registry};
 use crate::error::{Result, code, fail};
 use npu_ext::{DeviceInfo, SLOT_COUNT};
+use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -70,6 +71,11 @@ static STATE: Mutex<Option<State>> = Mutex::new(None);
 fn with_state<T>(body: impl FnOnce(&mut State) -> T) -> T {
     let mut state: MutexGuard<'_, Option<State>> = STATE.lock().unwrap_or_else(PoisonError::into_inner);
     body(state.get_or_insert_with(|| State { exports: HashMap::new(), imports: BTreeMap::new() }))
+}
+
+/// Locks the tables until the result is dropped.
+pub(crate) fn hold() -> Box<dyn Any> {
+    Box::new(STATE.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Exports a range of an own device; `open`: every process of the user may import it. 207005 when the table is full.
@@ -142,6 +148,14 @@ pub(crate) fn forget(device: &Device, offset: u64, size: u64) {
             }
             !inside
         });
+    });
+}
+
+/// In a forked child: exports and imports are the parent's.
+pub(crate) fn forget_all() {
+    with_state(|state| {
+        state.exports.clear();
+        state.imports.clear();
     });
 }
 

@@ -2,6 +2,7 @@
 //! foreign and forged handles are recognised instead of dereferenced.
 
 use crate::error::{Result, code, fail};
+use std::any::Any;
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,6 +51,14 @@ impl<T: ?Sized> Table<T> {
             Some(object) => Ok(object),
             None => fail!(self.bad, "{handle:p} is not the handle of a living {}", self.what),
         }
+    }
+
+    /// Locks the table until the result is dropped: nobody else holds the lock then.
+    pub(crate) fn hold(&'static self) -> Box<dyn Any>
+    where
+        T: 'static,
+    {
+        Box::new(self.write())
     }
 
     /// All objects that satisfy `keep`, with their handles.

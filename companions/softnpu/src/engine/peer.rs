@@ -9,6 +9,7 @@ use super::sys::{self, At};
 use super::{config, registry};
 use crate::error::{Result, code, fail};
 use npu_ext::{DeviceInfo, SLOT_COUNT};
+use std::any::Any;
 use std::collections::HashMap;
 use std::fs::File;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -72,12 +73,15 @@ pub(crate) fn gone() -> Vec<i32> {
     pids
 }
 
-/// In a forked child: memory of the parent that the child has inherited counts as mapped. If another thread of the
-/// parent was using the table at the moment of the fork, it cannot be used in the child.
+/// In a forked child: memory of the parent that the child has inherited counts as mapped.
 pub(crate) fn adopt(info: DeviceInfo, base: u64) {
-    if let Ok(mut mappings) = MAPPINGS.try_lock() {
-        mappings.insert(info.slot, Mapping { info, base });
-    }
+    let mut mappings = MAPPINGS.lock().unwrap_or_else(PoisonError::into_inner);
+    mappings.insert(info.slot, Mapping { info, base });
+}
+
+/// Locks the table until the result is dropped.
+pub(crate) fn hold() -> Box<dyn Any> {
+    Box::new(MAPPINGS.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Opens the memory file of a device of another process and makes sure that it is the one described.

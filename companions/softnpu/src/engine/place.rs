@@ -5,6 +5,7 @@ use super::arena::slot_address;
 use super::{device, export, peer, registry, sys, vmm};
 use crate::error::{Result, code, fail};
 use npu_ext::{SLOT_COUNT, SLOT_STRIDE, SLOT_WINDOW_BASE};
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -152,6 +153,11 @@ pub(crate) fn unregister_host(address: u64) -> Result {
         }
         _ => fail!(code::RT_PARAM_INVALID, "{address:#x} is not the start of registered memory"),
     }
+}
+
+/// Locks the table until the result is dropped.
+pub(crate) fn hold() -> Box<dyn Any> {
+    Box::new(host())
 }
 
 fn host_containing(host: &BTreeMap<u64, HostRange>, address: u64) -> Option<(u64, HostRange)> {

@@ -50,8 +50,8 @@ impl Claim {
         Ok(())
     }
 
-    /// Descriptors that a forked child must close, so that the slot stays its parent's alone.
-    pub(crate) fn descriptors(&self) -> [Option<RawFd>; 2] {
+    /// Sockets that a forked child must close, so that the slot stays its parent's alone.
+    pub(crate) fn sockets(&self) -> [Option<RawFd>; 2] {
         [Some(self.name.as_raw_fd()), self.entry.as_ref().map(AsRawFd::as_raw_fd)]
     }
 }

@@ -11,6 +11,7 @@ use super::peer;
 use super::sys::{self, At};
 use crate::error::{Result, code, fail};
 use npu_ext::DeviceInfo;
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::fs::File;
@@ -86,6 +87,18 @@ static PHYSICAL: Table<Physical> = Table::new("physical memory", 8, BAD);
 
 fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Locks the tables until the result is dropped.
+pub(crate) fn hold() -> [Box<dyn Any>; 2] {
+    [Box::new(state()), PHYSICAL.hold()]
+}
+
+/// In a forked child: memory that importers hold, and what was exported, is the parent's. Mappings stay usable.
+pub(crate) fn forget() {
+    let mut state = state();
+    state.exported.clear();
+    std::mem::forget(std::mem::take(&mut state.lingering));
 }
 
 /// Takes an address range of `size` bytes, 2 MiB aligned: at `wanted` if it is free, else anywhere.
@@ -231,7 +244,7 @@ pub(crate) fn own_memory_at(address: u64) -> Option<(Arc<Device>, u64, u64)> {
         physical = other;
     }
     match &physical.owner {
-        Owner::Own(device) if inside < physical.size => {
+        Owner::Own(device) if inside < physical.size && device.is_own() => {
             Some((Arc::clone(device), physical.offset + inside, physical.size - inside))
         }
         _ => None,
@@ -288,11 +301,9 @@ pub(crate) fn access(address: u64, device: u32) -> Result<u32> {
 /// Makes physical memory known to other processes, once; `open`: to all of the user.
 pub(crate) fn export_physical(handle: *const c_void, open: bool) -> Result<(Key, DeviceInfo)> {
     let physical = physical(handle)?;
-    let Owner::Own(device) = &physical.owner else {
-        fail!(
-            code::RT_PARAM_INVALID,
-            "the memory was imported; only the process that allocated it can export it"
-        );
+    let device = match &physical.owner {
+        Owner::Own(device) if device.is_own() => device,
+        _ => fail!(code::RT_PARAM_INVALID, "only the process that allocated the memory can export it"),
     };
     let mut exported = physical.exported.lock().unwrap_or_else(PoisonError::into_inner);
     if exported.is_some() {
@@ -370,6 +381,8 @@ impl Physical {
 impl Drop for Physical {
     fn drop(&mut self) {
         match &self.owner {
+            // In a forked child the memory is the parent's.
+            Owner::Own(device) if !device.is_own() => {}
             Owner::Own(device) => {
                 let key = self.exported.get_mut().unwrap_or_else(PoisonError::into_inner).take();
                 let entry = key.and_then(|key| {
