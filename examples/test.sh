@@ -56,14 +56,16 @@ example() {
         check "$name: 8 ranks as threads" 0 threads 120 8 "$test"
         check "$name: 5 ranks as threads, HCCL buffer of 1 MiB" 0 env HCCL_BUFFSIZE=1 "$BASH" -c \
             'SOFTNPU_DEVICES=5 exec timeout --kill-after=10 120 "$0"' "$test"
-        check "$name: 2 ranks on one device" 0 threads 120 1 "$test" --ranks 2
+        check "$name: 2 ranks, 8 devices" 0 threads 120 8 "$test" --ranks 2
         check "$name: 1 rank" 0 threads 60 1 "$test"
         check "$name: a wrong value is found" error threads 120 4 "$test" --inject-error
         if ! command -v valgrind >/dev/null; then
             skip "$name: valgrind" "valgrind is not installed"
         else
-            check "$name: valgrind, 2 ranks" 0 threads 280 2 valgrind -q --error-exitcode=99 --leak-check=full \
-                --errors-for-leak-kinds=definite --fair-sched=yes "$test"
+            # Leaks are left to AddressSanitizer: the leak check of valgrind reads all mapped memory, and so would fill
+            # the whole memory of the devices.
+            check "$name: valgrind, 2 ranks" 0 threads 280 2 valgrind -q --error-exitcode=99 --leak-check=no \
+                --fair-sched=yes "$test"
         fi
     fi
 

@@ -25,7 +25,7 @@
 namespace ranks {
 
 struct Options {
-    uint32_t rankNum = 0;     // 0: one per device, or one per MPI process
+    uint32_t rankNum = 0;     // --ranks N, threads only; 0: one per device
     bool injectError = false; // --inject-error: rank 0 sends one wrong value, so the test must fail
 };
 

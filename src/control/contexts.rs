@@ -69,7 +69,8 @@ pub fn get(comm: &Comm, tag: &str, engine: i32) -> Result<(*mut c_void, u64)> {
         Some(context) => Ok((context.memory.as_ptr(), context.size)),
         None => {
             let code = if comm.product().is_v2() { Code::NOT_FOUND } else { Code::PARA };
-            Err(Error::new(code, missing(comm, tag, engine)))
+            // Operators ask first and make the context when there is none.
+            Err(Error::answer(code, missing(comm, tag, engine)))
         }
     })
 }

@@ -125,6 +125,8 @@ pub struct Error {
     pub code: Code,
     /// What was expected, what came, where, and what to change.
     pub text: Cow<'static, str>,
+    /// An answer that callers ask for, such as a look-up that finds nothing: not worth a line in the error log.
+    pub answer: bool,
 }
 
 /// Result of everything that can fail.
@@ -133,18 +135,24 @@ pub type Result<T = ()> = core::result::Result<T, Error>;
 impl Error {
     /// Builds an error; nothing is logged.
     pub fn new(code: Code, text: impl Into<Cow<'static, str>>) -> Self {
-        Error { code, text: text.into() }
+        Error { code, text: text.into(), answer: false }
+    }
+
+    /// Builds an error that is a normal answer of its function; [`Error::report`] logs it at the debug level.
+    pub fn answer(code: Code, text: impl Into<Cow<'static, str>>) -> Self {
+        Error { code, text: text.into(), answer: true }
     }
 
     /// Puts `what` before the sentence, keeping the code.
     #[must_use]
     pub fn context(self, what: impl fmt::Display) -> Self {
-        Error { code: self.code, text: Cow::Owned(format!("{what}: {}", self.text)) }
+        Error { text: Cow::Owned(format!("{what}: {}", self.text)), ..self }
     }
 
     /// Logs the error once, remembers it for [`last`], and returns the number for the C caller.
     pub fn report(&self, function: &str) -> i32 {
-        log::error!("{function}: {}", self.text);
+        let level = if self.answer { log::Level::Debug } else { log::Level::Error };
+        log::log!(level, "{function}: {}", self.text);
         remember(self.clone());
         self.code.0
     }
