@@ -7,7 +7,7 @@ use hcomm_abi::{
     ChannelHandle, CommEngine, CommMem, CommProtocol, EnumArg, HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN,
     HCCL_CHANNEL_MAGIC_WORD, HcclChannelConfig, HcclChannelConfigType, HcclChannelDesc, HcclComm, HcclResult,
 };
-use hcomm_base::{Code, Result, bail};
+use hcomm_base::{Code, Error, Result, bail};
 
 use super::arg;
 use crate::control::channels::{self, Wish};
@@ -92,7 +92,9 @@ fn channel_engine(engine: MaybeUninit<CommEngine>) -> Result<CommEngine> {
     match arg::enumerator(engine, Code::PARA, "engine")? {
         CommEngine::COMM_ENGINE_RESERVED => bail!(PARA, "engine is reserved (-1)"),
         CommEngine::COMM_ENGINE_AIV => bail!(NOT_SUPPORT, "channels of the engine AIV are not built"),
-        CommEngine::COMM_ENGINE_CCU => bail!(UNAVAIL, "no CCU is left for channels: use the engine AICPU_TS"),
+        CommEngine::COMM_ENGINE_CCU => {
+            Err(Error::answer(Code::UNAVAIL, "no CCU is left for channels: use the engine AICPU_TS"))
+        }
         engine => Ok(engine),
     }
 }

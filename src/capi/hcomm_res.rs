@@ -7,7 +7,7 @@ use hcomm_abi::{
     CommEngine, CommMem, CommMemType, EndpointDesc, EndpointHandle, EnumArg, HcommEndpointFeatureType,
     HcommMemHandle, HcommResult, ThreadHandle, ThreadResType,
 };
-use hcomm_base::{Code, bail};
+use hcomm_base::{Code, Error, bail};
 
 use super::arg;
 use crate::control::threads::Pool;
@@ -178,7 +178,8 @@ pub unsafe extern "C" fn HcommMemImport(
         let imported = endpoint::import(endpointHandle as u64, bytes)?;
         out.write(imported.memory);
         if imported.again {
-            bail!(AGAIN, "the memory descriptor was imported before; its address is the same");
+            let text = "the memory descriptor was imported before; its address is the same";
+            return Err(Error::answer(Code::AGAIN, text));
         }
         Ok(())
     })

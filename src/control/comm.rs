@@ -101,7 +101,7 @@ pub fn join(info: &RootInfo, size: u32, rank: u32, device: i32, config: Config) 
         rank,
         pid: std::process::id() as i32,
         host: host_name(),
-        device,
+        device: acl_calls::physical_device(device),
         soc: soc.clone(),
         memory: device_info.into(),
         barrier: barrier.notifies(),

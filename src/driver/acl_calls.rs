@@ -25,6 +25,18 @@ pub fn soc_name() -> String {
         .unwrap_or_else(|| DEFAULT_SOC.to_owned())
 }
 
+/// Number that the machine gives to logical device `device` of this process; the same number if the runtime does not
+/// tell.
+pub fn physical_device(device: i32) -> i32 {
+    type Function = unsafe extern "C" fn(i32, *mut i32) -> c_int;
+    let Some(address) = find::symbol(c"aclrtGetPhyDevIdByLogicDevId") else { return device };
+    // SAFETY: the public prototype of aclrtGetPhyDevIdByLogicDevId.
+    let function: Function = unsafe { std::mem::transmute(address) };
+    let mut physical = device;
+    // SAFETY: the pointer is to a live local.
+    if unsafe { function(device, &mut physical) } == 0 { physical } else { device }
+}
+
 /// Makes `device` the current device of the calling thread.
 pub fn set_device(device: i32) -> Result {
     type Function = unsafe extern "C" fn(i32) -> c_int;

@@ -251,6 +251,29 @@ fn a_duplicate_rank_is_an_error_for_all() {
 }
 
 #[test]
+fn devices_are_told_apart_by_their_physical_number() {
+    // Each process sees one device, which it calls 0; rank 2 sees the same as rank 1.
+    let body = |rank: &Rank, expected: Result<(), i32>| {
+        // SAFETY: no other thread of this process reads the environment now.
+        unsafe { std::env::set_var("ASCEND_RT_VISIBLE_DEVICES", (4 + rank.rank.min(1)).to_string()) };
+        set_device(0);
+        let joined = try_init(rank, &root(rank, "root"));
+        assert_eq!(joined.map(|_| ()), expected);
+        if let Ok(comm) = joined {
+            destroy(comm);
+        }
+    };
+    let name = "devices_are_told_apart_by_their_physical_number";
+    ranks::processes(name, 2, &[], |rank| {
+        body(rank, if rank.size == 2 { Ok(()) } else { Err(4) });
+    })
+    .finish_with_killed(&[]);
+    let mut job = ranks::processes(name, 3, &[], |_| unreachable!("the first call runs the rank"));
+    job.finish_with_killed(&[]);
+    assert!(job.output(0).contains("are both on device 5"), "{}", job.output(0));
+}
+
+#[test]
 fn a_root_info_serves_once() {
     ranks::threads(2, |rank| {
         set_device(rank.rank);
