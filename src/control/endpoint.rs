@@ -284,7 +284,10 @@ pub fn unimport(endpoint: u64, bytes: &[u8]) -> Result {
         None => bail!(NOT_FOUND, "this memory descriptor was not imported through the endpoint"),
         Some(count) if *count > 1 => {
             *count -= 1;
-            Err(Error::answer(Code::AGAIN, format!("the memory descriptor is still imported {count} time(s)")))
+            Err(Error::answer(
+                Code::AGAIN,
+                format!("the memory descriptor is still imported {count} time(s)"),
+            ))
         }
         Some(_) => {
             imports.remove(bytes);
