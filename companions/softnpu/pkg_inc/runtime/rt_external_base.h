@@ -15,8 +15,78 @@
 extern "C" {
 #endif
 
+enum {
+    rt_ext_base_common_begin_line_guard_ = 29,
+};
+
+#ifndef CCE_RUNTIME_BASE_COMMON_DATA
+#define CCE_RUNTIME_BASE_COMMON_DATA
+#endif
+#ifndef RTS_API
+#define RTS_API
+#endif
+
 typedef int32_t rtError_t;
+
+static const int32_t RT_ERROR_NONE = 0;
+
 typedef char char_t;
+typedef float float32_t;
+typedef double float64_t;
+
+#ifndef RT_DEPRECATED
+#define RT_DEPRECATED
+#endif
+
+typedef enum tagRtDeviceMode {
+    RT_DEVICE_MODE_SINGLE_DIE = 0,
+    RT_DEVICE_MODE_MULTI_DIE = 1,
+    RT_DEVICE_MODE_RESERVED = 2,
+} rtDeviceMode;
+
+typedef enum tagRtDeviceStatus {
+    RT_DEVICE_STATUS_NORMAL = 0,
+    RT_DEVICE_STATUS_ABNORMAL = 1,
+    RT_DEVICE_STATUS_END = 65535,
+} rtDeviceStatus;
+
+typedef enum tagRtExceptionType {
+    RT_EXCEPTION_NONE = 0,
+    RT_EXCEPTION_TS_DOWN = 1,
+    RT_EXCEPTION_TASK_TIMEOUT = 2,
+    RT_EXCEPTION_TASK_FAILURE = 3,
+    RT_EXCEPTION_DEV_RUNNING_DOWN = 4,
+    RT_EXCEPTION_STREAM_ID_FREE_FAILED = 5,
+} rtExceptionType;
+
+typedef enum tagRtCondition {
+    RT_EQUAL = 0,
+    RT_NOT_EQUAL = 1,
+    RT_GREATER = 2,
+    RT_GREATER_OR_EQUAL = 3,
+    RT_LESS = 4,
+    RT_LESS_OR_EQUAL = 5,
+} rtCondition_t;
+
+typedef enum schemModeType {
+    RT_SCHEM_MODE_NORMAL = 0,
+    RT_SCHEM_MODE_BATCH = 1,
+    RT_SCHEM_MODE_END = 2,
+} rtschemModeType_t;
+
+typedef enum tagSysParamOpt {
+    SYS_OPT_DETERMINISTIC = 0,
+    SYS_OPT_ENABLE_DEBUG_KERNEL = 1,
+    SYS_OPT_STRONG_CONSISTENCY = 2,
+    SYS_OPT_ENABLE_KERNEL_EARLY_START = 3,
+    SYS_OPT_RESERVED = 4,
+} rtSysParamOpt;
+
+typedef enum tagSysParamValue {
+    SYS_OPT_DISABLE = 0,
+    SYS_OPT_ENABLE = 1,
+    SYS_OPT_MAX = 2,
+} rtSysParamValue;
 
 typedef struct tagRtTaskCfgInfo {
     uint8_t qos;
@@ -30,6 +100,45 @@ typedef struct tagRtTaskCfgInfo {
     uint8_t rev;
     uint32_t localMemorySize;
 } rtTaskCfgInfo_t;
+
+typedef struct tagRtLaunchTaskCfgInfo {
+    uint32_t blockDim;
+    uint32_t dynamicShareMemSize;
+    struct {
+        uint32_t groupDim;
+        uint32_t groupBlockDim;
+    } Group;
+    uint8_t qos;
+    uint8_t partId;
+    uint8_t schemMode;
+    uint8_t dumpflag;
+    uint32_t blockDimOffset;
+} LaunchTaskCfgInfo_t;
+
+typedef enum tagRtSwitchDataType {
+    RT_SWITCH_INT32 = 0,
+    RT_SWITCH_INT64 = 1,
+} rtSwitchDataType_t;
+
+typedef enum tagRtStreamFlagType {
+    RT_HEAD_STREAM = 0,
+    RT_INVALID_FLAG = 2147483647,
+} rtStreamFlagType_t;
+
+typedef enum tagRtLimitType {
+    RT_LIMIT_TYPE_LOW_POWER_TIMEOUT = 0,
+    RT_LIMIT_TYPE_SIMT_STACK_SIZE = 1,
+    RT_LIMIT_TYPE_SIMT_DVG_WARP_STACK_SIZE = 2,
+    RT_LIMIT_TYPE_STACK_SIZE = 3,
+    RT_LIMIT_TYPE_SIMD_PRINTF_FIFO_SIZE_PER_CORE = 4,
+    RT_LIMIT_TYPE_SIMT_PRINTF_FIFO_SIZE = 5,
+    RT_LIMIT_TYPE_RESERVED = 6,
+} rtLimitType_t;
+
+typedef enum tagRtStreamlistType {
+    RT_NOTSINKED_STREAM = 0,
+    RT_STREAM_TYPE_MAX = 1,
+} rtStreamlistType_t;
 
 typedef enum tagRtFloatOverflowMode {
     RT_OVERFLOW_MODE_SATURATION = 0,
@@ -51,6 +160,17 @@ typedef struct rtArgsSizeInfo {
     void *infoAddr;
     uint32_t atomicIndex;
 } rtArgsSizeInfo_t;
+
+typedef enum tagRtCoreType {
+    RT_CORE_TYPE_AIC = 0,
+    RT_CORE_TYPE_AIV = 1,
+} rtCoreType_t;
+
+typedef enum rtDevResLimitType_t {
+    RT_DEV_RES_CUBE_CORE = 0,
+    RT_DEV_RES_VECTOR_CORE = 1,
+    RT_DEV_RES_TYPE_MAX = 2,
+} rtDevResLimitType_t;
 
 typedef void *rtBinHandle;
 typedef void *rtFuncHandle;
@@ -79,7 +199,10 @@ typedef struct rtFftsPlusExDetailInfo {
     rtExceptionArgsInfo_t exceptionArgs;
 } rtFftsPlusExDetailInfo_t;
 
+#define UB_DB_SEND_MAX_NUM (4)
+#define FUSION_SUB_TASK_MAX_CCU_NUM (8U)
 #define RT_CCU_SQE_ARGS_LEN (13U)
+#define MAX_CCU_EXCEPTION_INFO_SIZE (128U)
 
 typedef enum rtFusionType {
     RT_FUSION_AICORE_CCU = 0,
@@ -167,10 +290,25 @@ typedef struct rtExceptionInfo {
 } rtExceptionInfo_t;
 
 typedef void *rtStream_t;
+typedef void *rtMemcpyDesc_t;
+typedef void (*rtErrorCallback)(rtExceptionType);
 typedef void (*rtTaskFailCallback)(rtExceptionInfo_t *);
+typedef void (*rtDeviceStateCallback)(uint32_t, bool);
+typedef void (*rtStreamStateCallback)(rtStream_t, const bool);
+typedef void (*rtOpExceptionCallback)(rtExceptionInfo_t *, void *);
 typedef rtError_t (*rtProfCtrlHandle)(uint32_t, void *, uint32_t);
+typedef void *rtLaunchArgsHandle;
+typedef void *rtArgsHandle;
+typedef void *rtParaHandle;
 typedef void *rtEvent_t;
+typedef void *rtLabel_t;
 typedef void *rtModel_t;
+typedef void *rtMemHandle;
+typedef void *rtTaskGrp_t;
+
+#define RT_PROF_MAX_DEV_NUM 64
+#define PATH_LEN_MAX 1023
+#define PARAM_LEN_MAX 4095
 
 typedef struct rtCommandHandleParams {
     uint32_t pathLen;
@@ -179,6 +317,12 @@ typedef struct rtCommandHandleParams {
     char_t path[1024];
     char_t profData[4096];
 } rtCommandHandleParams_t;
+
+typedef struct rtServerPid {
+    uint32_t sdid;
+    int32_t *pid;
+    size_t num;
+} rtServerPid;
 
 typedef struct rtProfCommandHandle {
     uint64_t profSwitch;
@@ -201,12 +345,76 @@ typedef enum rtProfCtrlType_t {
 rtError_t rtProfRegisterCtrlCallback(uint32_t moduleId, rtProfCtrlHandle callback);
 
 typedef void *rtNotify_t;
+typedef void *rtCntNotify_t;
 
 /** Numbers of the task that the thread pushed last, and of its stream. */
 rtError_t rtGetTaskIdAndStreamID(uint32_t *taskId, uint32_t *streamId);
 
+#define RT_PROCESS_SIGN_LENGTH (49)
+
+typedef enum tagRtDevDrvProcessType {
+    RT_DEVDRV_PROCESS_CP1 = 0,
+    RT_DEVDRV_PROCESS_CP2 = 1,
+    RT_DEVDRV_PROCESS_DEV_ONLY = 2,
+    RT_DEVDRV_PROCESS_QS = 3,
+    RT_DEVDRV_PROCESS_HCCP = 4,
+    RT_DEVDRV_PROCESS_USER = 5,
+    RT_DEVDRV_PROCESS_CPTYPE_MAX = 6,
+} rtDevDrvProcessType_t;
+
+typedef struct tagRtBindHostpidInfo {
+    int32_t hostPid;
+    uint32_t vfId;
+    uint32_t chipId;
+    int32_t mode;
+    rtDevDrvProcessType_t cpType;
+    uint32_t len;
+    char sign[49];
+} rtBindHostpidInfo;
+
 /** Makes a function of a module hear of failed tasks; NULL takes it away. */
 rtError_t rtRegTaskFailCallbackByModule(const char_t *moduleName, rtTaskFailCallback callback);
+
+enum {
+    rt_ext_base_common_end_line_guard_ = 586,
+};
+
+typedef enum rtBinaryMetaType {
+    RT_BINARY_TYPE_BIN_VERSION = 0,
+    RT_BINARY_TYPE_DEBUG_INFO = 1,
+    RT_BINARY_TYPE_DYNAMIC_PARAM = 2,
+    RT_BINARY_TYPE_OPTIONAL_PARAM = 3,
+    RT_BINARY_TYPE_RUNTIME_IMPLICIT_INFO = 4,
+    RT_BINARY_TYPE_SK_INFO = 5,
+    RT_BINARY_TYPE_MAX = 6,
+} rtBinaryMetaType;
+
+typedef enum rtFunctionMetaType {
+    RT_FUNCTION_TYPE_INVALID = 0,
+    RT_FUNCTION_TYPE_KERNEL_TYPE = 1,
+    RT_FUNCTION_TYPE_CROSS_CORE = 2,
+    RT_FUNCTION_TYPE_MIX_TASK_RATION = 3,
+    RT_FUNCTION_TYPE_DFX_TYPE = 4,
+    RT_FUNCTION_TYPE_DFX_ARG_INFO = 5,
+    RT_FUNCTION_TYPE_L0_EXCEPTION_DFX_IS_TIK = 6,
+    RT_FUNCTION_TYPE_COMPILER_ALLOC_UB_SIZE = 7,
+    RT_FUNCTION_TYPE_SU_STACK_SIZE = 8,
+    RT_FUNCTION_TYPE_SIMT_WARP_STACK_SIZE = 9,
+    RT_FUNCTION_TYPE_SIMT_DVG_WARP_STACK_SIZE = 10,
+    RT_FUNCTION_TYPE_EARLY_START_ENABLE = 11,
+    RT_FUNCTION_TYPE_AIV_TYPE_FLAG = 12,
+    RT_FUNCTION_TYPE_DETERMINISTIC_INFO = 13,
+    RT_FUNCTION_TYPE_FUNCTION_ENTRY_INFO = 14,
+    RT_FUNCTION_TYPE_BLOCK_DIM_INFO = 15,
+    RT_FUNCTION_TYPE_PARAM_SUMMARY = 16,
+    RT_FUNCTION_TYPE_PARAM_INFO = 17,
+    RT_FUNCTION_TYPE_SCHED_MODE_INFO = 18,
+} rtFunctionMetaType;
+
+typedef enum tagRtXpuDevType {
+    RT_DEV_TYPE_DPU = 0,
+    RT_DEV_TYPE_REV = 1,
+} rtXpuDevType;
 
 #ifdef __cplusplus
 }

@@ -27,6 +27,9 @@ typedef struct tagNotifyPhyInfo {
 } rtNotifyPhyInfo;
 
 rtError_t rtNotifyGetPhyInfoExt(rtNotify_t notify, rtNotifyPhyInfo *notifyInfo);
+
+#define TASK_TAG_MAX_LEN 1024U
+
 rtError_t rtNotifyResetAll(void);
 
 #ifdef __cplusplus
