@@ -65,5 +65,7 @@ if [ $pkg = yes ]; then
     . "$HCOMM_ROOT/tools/build/package.sh"
     build_package $full
 fi
-if [ $demo = yes ]; then bash "$HCOMM_ROOT/examples/demo.sh"; fi
+if [ $demo = yes ]; then
+    (. "$SDK_DIR/set_env.sh" && bash "$HCOMM_ROOT/examples/demo.sh")
+fi
 if [ $ut = yes ]; then exec bash "$HCOMM_ROOT/ut/run.sh"; fi
