@@ -272,12 +272,13 @@ pub(super) fn resume(handle: ThreadHandle) -> Result {
     Ok(())
 }
 
-/// Remembers the first error of a thread and of its communicator.
+/// A task of the thread failed: remembers the first error of the thread and of its communicator, and refuses new work.
 pub(super) fn record(handle: ThreadHandle, error: &Error) {
     let Some(shell) = THREADS.get(handle) else { return };
     let comm = {
         let mut cold = shell.lock();
         cold.first.get_or_insert_with(|| error.clone());
+        shell.stopped.store(1, Ordering::Release);
         cold.comm.clone()
     };
     if let Some(comm) = comm {

@@ -4,6 +4,7 @@
 mod support;
 
 mod handles;
+mod huge;
 mod matrix;
 mod model;
 mod order;

@@ -335,7 +335,7 @@ fn a_batch_of_all_kinds_runs_in_order() {
         for index in 0..190 {
             let at = index * 4000;
             match index % 6 {
-                0 | 1 => model_far[at..at + size].copy_from_slice(&model_near[at..at + size].to_vec()),
+                0 | 1 => model_far[at..at + size].copy_from_slice(&model_near[at..at + size]),
                 3 => (at..at + size).for_each(|i| model_far[i] = model_far[i].wrapping_add(model_near[i])),
                 4 => model_near[800_000..800_000 + size.min(16)]
                     .copy_from_slice(&model_far[at..at + size.min(16)]),

@@ -1,10 +1,12 @@
 //! Waits end: with their notify, at their deadline with a text that says what was waited for, or when the communicator
 //! stops. Errors stick to the thread and reach the communicator.
 
+use std::ptr::NonNull;
 use std::time::{Duration, Instant};
 
 use hcomm::capi::hcomm_primitives::*;
 use hcomm::capi::hcomm_primitives_expt::HcommThreadJoin;
+use hcomm::data::thread::{Queue, ThreadSpec};
 use hcomm::data::{channel, thread};
 use hcomm_abi::CommEngine::*;
 use hcomm_base::{Code, err, error};
@@ -56,27 +58,22 @@ fn a_time_out_says_what_was_waited_for_and_sticks_until_resume() {
 fn the_default_time_out_of_the_caller_counts_for_its_waits() {
     let _guard = watchdog("default time-out", 60);
     let ranks = pair(Pair::default());
-    assert_eq!(unsafe_free(|| unsafe { HcommSetNotifyWaitTimeOut(1.5) }), 0);
     let (thread, channel) = (ranks[0].thread, ranks[0].channel);
-    assert_eq!(unsafe_free(|| unsafe { HcommThreadNotifyWaitOnThreadWithDefaultTimeout(thread, 3) }), 0);
-    let error = thread::sync(thread, Some(Duration::from_secs(30))).unwrap_err();
-    assert!(error.code == Code::TIMEOUT && error.text.contains("its notify 3"), "{error}");
-    ranks[0].comm.resume().unwrap();
-    assert_eq!(
-        unsafe_free(|| unsafe { HcommChannelNotifyWaitOnThreadWithDefaultTimeout(thread, channel, 1) }),
-        0
-    );
-    let error = thread::sync(thread, Some(Duration::from_secs(30))).unwrap_err();
-    assert!(error.code == Code::TIMEOUT && error.text.contains("notify 1 of channel"), "{error}");
-    for bad in [-1.0, f32::NAN, 5e9] {
-        assert_eq!(unsafe_free(|| unsafe { HcommSetNotifyWaitTimeOut(bad) }), 1);
-        assert_eq!(unsafe_free(|| unsafe { HcommThreadResAcquireTimeOut(bad) }), Code::NOT_SUPPORT.0);
+    // SAFETY: no memory but notifies.
+    unsafe {
+        assert_eq!(HcommSetNotifyWaitTimeOut(1.5), 0);
+        assert_eq!(HcommThreadNotifyWaitOnThreadWithDefaultTimeout(thread, 3), 0);
+        let error = thread::sync(thread, Some(Duration::from_secs(30))).unwrap_err();
+        assert!(error.code == Code::TIMEOUT && error.text.contains("its notify 3"), "{error}");
+        ranks[0].comm.resume().unwrap();
+        assert_eq!(HcommChannelNotifyWaitOnThreadWithDefaultTimeout(thread, channel, 1), 0);
+        let error = thread::sync(thread, Some(Duration::from_secs(30))).unwrap_err();
+        assert!(error.code == Code::TIMEOUT && error.text.contains("notify 1 of channel"), "{error}");
+        for bad in [-1.0, f32::NAN, 5e9] {
+            assert_eq!(HcommSetNotifyWaitTimeOut(bad), Code::PARA.0);
+            assert_eq!(HcommThreadResAcquireTimeOut(bad), Code::NOT_SUPPORT.0);
+        }
     }
-}
-
-/// Functions that touch no memory of the caller are called through this, so that each test needs no own reason.
-fn unsafe_free(call: impl FnOnce() -> i32) -> i32 {
-    call()
 }
 
 #[test]
@@ -259,6 +256,42 @@ fn a_destroyed_thread_does_not_leave_its_wait_behind() {
     thread::destroy(thread, Duration::from_millis(20)).unwrap();
     assert!(started.elapsed() < Duration::from_secs(u64::from(LONG)));
     assert_eq!(thread::destroy(thread, Duration::ZERO).unwrap_err().code, Code::NOT_FOUND);
+}
+
+#[test]
+fn a_thread_on_a_stream_of_the_user_shares_its_order_and_leaves_it_alone() {
+    let _guard = watchdog("stream of the user", 60);
+    let ranks = pair(Pair::default());
+    let stream = driver().stream_create(0).unwrap();
+    let queue = Queue::Acl(NonNull::new(driver().stream_to_acl(stream)));
+    let spec = ThreadSpec {
+        device: 0,
+        engine: COMM_ENGINE_CPU_TS,
+        queue,
+        notifies: 2,
+        comm: Some(ranks[0].comm.clone()),
+    };
+    let thread = thread::create(spec).unwrap();
+    assert_eq!(thread::acl_stream(thread).unwrap(), driver().stream_to_acl(stream));
+    thread::grow_notifies(thread, 5).unwrap();
+    assert_eq!(thread::notify_num(thread).unwrap(), 5);
+    // SAFETY: no memory but notifies.
+    unsafe {
+        assert_eq!(HcommThreadNotifyWaitOnThread(thread, 4, LONG), 0);
+        assert_eq!(driver().stream_pending(stream), 1);
+        assert_eq!(HcommThreadNotifyRecordOnThread(ranks[1].thread, thread, 4), 0);
+        driver().stream_sync(stream, Some(Duration::from_secs(30))).unwrap();
+        // A failure belongs to the thread; the user's stream outlives it.
+        assert_eq!(HcommThreadNotifyWaitOnThread(thread, 0, 1), 0);
+        assert_eq!(thread::sync(thread, None).unwrap_err().code, Code::TIMEOUT);
+        assert_eq!(HcommThreadNotifyRecordOnThread(thread, thread, 0), Code::TIMEOUT.0);
+    }
+    assert_eq!(ranks[0].comm.async_error().unwrap().code, Code::TIMEOUT);
+    thread::destroy(thread, Duration::from_secs(5)).unwrap();
+    driver().stream_clear_error(stream).unwrap();
+    driver().stream_sync(stream, Some(Duration::from_secs(30))).unwrap();
+    // SAFETY: the only reference, not used any more.
+    unsafe { driver().stream_release(stream) };
 }
 
 #[test]
