@@ -11,7 +11,8 @@ compiled; a compiler error is mapped back to the fact by its line. Checked are
   - all headers in two translation units of one library, in C and in C++;
   - sizes, alignments, offsets, types, enumerators, constants, typedefs, prototypes, symbol names, weak references;
   - the inline initialisers, run on memory with two different patterns and compared byte by byte;
-  - the functions that libhcomm.so and libhccl.so export, and the links to libhcomm.so.
+  - the functions that libhcomm.so and libhccl.so export, and the links to libhcomm.so;
+  - a program that is linked with -lhccl alone, and what it sees of a stub.
 
 Every mismatch is one line; the last line is "N passed, N failed". Only the standard library is used.
 """
@@ -369,6 +370,37 @@ class Checker:
                 self.tally.fail(f"lib64/{link} is not a link to libhcomm.so")
 
 
+    def check_loading(self):
+        """A program linked with -lhccl alone finds libhcomm.so's functions; a stub says so, and logs its name once."""
+        text = f'#include "{self.sdk / "include/hccl/hccl.h"}"\n#include "{self.sdk / "pkg_inc/hccl/hccl_ex.h"}"\n'
+        text += "#include <stdio.h>\n#include <dlfcn.h>\nint main(void) {\n"
+        # Volatile, because a compiler may know that the address of a strong function is not NULL.
+        text += "    void *volatile found[] = {(void *)&HcclAllReduce, (void *)&HcclGetRootInfo};\n"
+        text += '    printf("%d\\n", found[0] != NULL && found[1] != NULL);\n'
+        text += "    typedef int (*Stub)(HcclComm, unsigned, void **);\n"
+        text += '    Stub stub = (Stub)dlsym(RTLD_DEFAULT, "HcclAllocComResource");\n'
+        text += "    void *context = NULL;\n"
+        text += '    for (int i = 0; i < 2; i++) printf("%d\\n", stub ? stub(NULL, 0, &context) : -1);\n    return 0;\n}\n'
+        path = self.write(text, "cpp")
+        program = path.with_suffix(".out")
+        libraries = str(self.sdk / "lib64")
+        command = [self.cxx[0], "-std=c++14", "-w", *self.include, str(path), "-o", str(program), "-L", libraries]
+        result = self.run([*command, "-Wl,--allow-shlib-undefined", "-lhccl", "-ldl"])
+        if result.returncode:
+            self.tally.fail(f"a program does not link with -lhccl: {result.stderr.strip()[:300]}")
+            return
+        environment = {"PATH": os.environ.get("PATH", ""), "LD_LIBRARY_PATH": libraries}
+        result = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=False, env=environment)
+        wanted = [("functions of both libraries are found", ["1"], result.stdout.split()[:1]),
+                  ("a stub answers HCCL_E_NOT_SUPPORT each time", ["5", "5"], result.stdout.split()[1:]),
+                  ("a stub logs its name once", 1, len([line for line in result.stderr.splitlines() if "HcclAllocComResource" in line]))]
+        for what, want, found in wanted:
+            if want == found:
+                self.tally.ok()
+            else:
+                self.tally.fail(f"{what}: expected {want}, found {found}")
+
+
 def expected(case, pattern):
     """The line that the program prints: result and bytes, where `..` are bytes that keep the pattern."""
     out = ""
@@ -397,6 +429,7 @@ def main():
         checker.check_linking()
         checker.check_initialisers()
         checker.check_libraries()
+        checker.check_loading()
     print(f"{tally.passed} passed, {tally.failed} failed")
     return 1 if tally.failed else 0
 

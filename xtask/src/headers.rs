@@ -457,3 +457,68 @@ fn comment(doc: &[String], out: &mut String) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unnamed_members_are_spliced_at_any_depth() {
+        let text = "/**\n * Unnamed.\n */\ntypedef struct anon_A_0_b {\n    int x;\n} anon_A_0_b;\n\n\
+                    typedef union anon_A_0 {\n    int raw;\n    struct anon_A_0_b b;\n} anon_A_0;\n\n\
+                    typedef struct A {\n    int kind;\n    union anon_A_0 anon_0;\n} A;\n";
+        let out = splice_unnamed(text).unwrap();
+        let want = "typedef struct A {\n    int kind;\n    __extension__ union {\n        int raw;\n        struct {\n            \
+                    int x;\n        } b;\n    };\n} A;";
+        assert_eq!(out.trim(), want);
+        assert!(splice_unnamed("    anon_B_0 b;\n").is_err());
+    }
+
+    #[test]
+    fn comments_lose_the_marks_of_rustdoc_and_code_its_tags() {
+        let text = "/**\n * See [`A`], `b`.\n *\n */\nenum E f(struct A *a, struct in_addr i, enum E e);\n";
+        assert_eq!(plain_comments(text), "/** See A, b. */\nE f(A *a, struct in_addr i, E e);\n");
+        let text = "/**\n * One.\n *\n * Two.\n */\n";
+        assert_eq!(plain_comments(text), text);
+    }
+
+    #[test]
+    fn enumerations_get_second_names_and_scopes() {
+        let text = "typedef enum E {\n    OLD = 1,\n} E;\n";
+        assert!(
+            alias(text, "NEW", "OLD")
+                .unwrap()
+                .contains("OLD = 1,\n    /** Same as OLD. */\n    NEW = OLD,\n")
+        );
+        assert!(alias(text, "NEW", "NONE").is_err());
+        let out = scoped(text, "E").unwrap();
+        assert!(
+            out.starts_with("#ifdef __cplusplus\nenum class E\n#else\ntypedef enum E\n#endif\n{\n"),
+            "{out}"
+        );
+    }
+
+    #[test]
+    fn parameters_become_references_and_get_defaults() {
+        let text = "int f(int *a,\n      bool aa);\nint ff(int *a);\n";
+        assert_eq!(
+            reference(text, "f.a").unwrap(),
+            "int f(int HCOMM_REF a,\n      bool aa);\nint ff(int *a);\n"
+        );
+        let out = default_argument(text, "f.aa", "false").unwrap();
+        assert!(out.contains("bool aa HCOMM_CXX(= false));"), "{out}");
+        assert!(reference(text, "f.b").is_err());
+    }
+
+    #[test]
+    fn typedefs_are_guarded_and_members_initialised() {
+        let text = "/** A handle. */\ntypedef uint64_t H;\ntypedef struct S {\n    int n;\n    char name[4];\n} S;\n";
+        let out = guarded(text, "H", "H_DEFINED").unwrap();
+        assert!(out.starts_with(
+            "#ifndef H_DEFINED\n#define H_DEFINED\n/** A handle. */\ntypedef uint64_t H;\n#endif"
+        ));
+        let values = BTreeMap::from([("n".to_owned(), "7".to_owned())]);
+        let out = initialise(text, "S", &values).unwrap();
+        assert!(out.contains("int n HCOMM_CXX({7});\n    char name[4] HCOMM_CXX({});"), "{out}");
+    }
+}
