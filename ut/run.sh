@@ -4,7 +4,7 @@
 #
 # What a step does stands in ut/steps.sh. Each has a time limit, a log in build_out/ut/logs and a counter (ut/count.sh)
 # that reads the closing lines of its runner. A step that fails does not stop the others; the exit code is 0 only if
-# nothing failed.
+# nothing failed. HCOMM_UT_PATIENCE=N multiplies the time limits, for a machine that is busy with other work.
 set -uo pipefail
 HCOMM_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 export HCOMM_ROOT
@@ -23,7 +23,7 @@ passed=0 failed=0 skipped=0 failed_steps=()
 
 # step NAME COUNTER SECONDS: runs ut/steps.sh NAME; count_COUNTER turns its log and exit code into three numbers.
 step() {
-    local name=$1 counter=$2 limit=$3 log=$LOGS/$1.log began=$SECONDS code p f s why=
+    local name=$1 counter=$2 limit=$(($3 * ${HCOMM_UT_PATIENCE:-1})) log=$LOGS/$1.log began=$SECONDS code p f s why=
     case $wanted in "  " | *" $name "*) ;; *) return 0 ;; esac
     printf '[ut] %-14s ...\n' "$name"
     timeout --kill-after=15 "$limit" bash ut/steps.sh "$name" >"$log" 2>&1 </dev/null
