@@ -75,22 +75,31 @@ HcclResult Transfer(const OpParam& param, const AlgResourceCtx* resCtx)
     return HCCL_SUCCESS;
 }
 
-// Chapters 3.4 to 3.6: the sender pushes one write and one write with notify in a batch. Where the batch is not
-// available (the host engine of A2), two writes and a record do the same.
+// Chapters 3.4 to 3.6: a single write, then a write and a write with notify in one batch.
 HcclResult Push(ThreadHandle thread, ChannelHandle channel, void* remoteBuffer, void* localBuffer, uint32_t notifyIdx)
 {
     CHK_RET(HcommWriteOnThread(thread, channel, remoteBuffer, localBuffer, 4096));
-    CHK_RET(HcommWriteOnThread(thread, channel, static_cast<char*>(remoteBuffer) + 4096,
-                               static_cast<char*>(localBuffer) + 4096, 8192));
-    CHK_RET(HcommChannelNotifyRecordOnThread(thread, channel, notifyIdx)); // the data is written
+
+    HcommBatchTransferDesc descs[2] = {};
+    descs[0].transType = HCOMM_TRANSFER_TYPE_WRITE;
+    descs[0].transferInfo.write.len = 4096;
+    descs[0].transferInfo.write.dst = remoteBuffer;
+    descs[0].transferInfo.write.src = localBuffer;
+    descs[1].transType = HCOMM_TRANSFER_TYPE_WRITE_WITH_NOTIFY;
+    descs[1].transferInfo.write.len = 8192;
+    descs[1].transferInfo.write.dst = static_cast<char*>(remoteBuffer) + 4096;
+    descs[1].transferInfo.write.src = static_cast<char*>(localBuffer) + 4096;
+    descs[1].transferInfo.writeWithNotify.notifyIdx = notifyIdx;
+    CHK_RET(HcommBatchTransferOnThread(thread, channel, descs, 2));
     return HCCL_SUCCESS;
 }
 
-HcclResult CheckReceived(const OpParam& param)
+// The values 0, 1, 2, ... at a device address.
+HcclResult CheckValues(const void* device, uint64_t size)
 {
-    std::vector<int32_t> values(kCount);
-    ACLCHECK(aclrtMemcpy(values.data(), param.size, param.outputPtr, param.size, ACL_MEMCPY_DEVICE_TO_HOST));
-    for (uint64_t i = 0; i < kCount; ++i) {
+    std::vector<int32_t> values(size / sizeof(int32_t));
+    ACLCHECK(aclrtMemcpy(values.data(), size, device, size, ACL_MEMCPY_DEVICE_TO_HOST));
+    for (uint64_t i = 0; i < values.size(); ++i) {
         if (values[i] != static_cast<int32_t>(i)) {
             std::printf("value %llu is %d\n", static_cast<unsigned long long>(i), values[i]);
             return HCCL_E_INTERNAL;
@@ -130,7 +139,8 @@ HcclResult Work(HcclComm comm, aclrtStream stream, void* userData, aclrtNotify* 
     }
     ACLCHECK(aclrtSynchronizeStreamWithTimeout(stream, 60000));
     if (!param.isSender) {
-        CHK_RET(CheckReceived(param));
+        CHK_RET(CheckValues(param.outputPtr, param.size)); // what this rank pulled
+        CHK_RET(CheckValues(localBuffer, param.size));     // what the sender pushed
     }
     // Chapter 4.6
     CHK_RET(HcclChannelDestroy(resCtx.channelHandle));
