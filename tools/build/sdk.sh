@@ -2,14 +2,7 @@
 # shellcheck shell=bash
 
 # Lines of the table of libraries: package, file, links.
-library_table() {
-    local package rest
-    grep -v '^#' "$HCOMM_ROOT/tools/build/sdk_libraries.txt" | while read -r package rest; do
-        if [ "$package" = hcomm ] || grep -qs "^name = \"$package\"" "$HCOMM_ROOT"/companions/*/Cargo.toml; then
-            echo "$package $rest"
-        fi
-    done
-}
+library_table() { grep -v '^#' "$HCOMM_ROOT/tools/build/sdk_libraries.txt"; }
 
 # put FILE DESTINATION [MODE]
 put() { install -D -m "${3:-644}" "$1" "$2"; }
@@ -63,14 +56,8 @@ sdk_cargo_build() {
     local package file links args=()
     while read -r package file links; do args+=(-p "$package"); done < <(library_table)
     say "building the libraries (cargo, profile $SDK_PROFILE)"
-    if ! run_cargo build --quiet --profile "$SDK_PROFILE" "${args[@]}" -p hcomm_perf --lib --bins; then
-        [ "${HCOMM_SDK_PARTIAL:-yes}" = yes ] || die "the libraries did not build (see above)"
-        while read -r package file links; do
-            run_cargo build --quiet --profile "$SDK_PROFILE" -p "$package" --lib 2>/dev/null ||
-                { warn "$package did not build, its library is missing or old"; }
-        done < <(library_table)
-        run_cargo build --quiet --profile "$SDK_PROFILE" -p hcomm_perf
-    fi
+    run_cargo build --quiet --profile "$SDK_PROFILE" "${args[@]}" -p hcomm_perf --lib --bins ||
+        die "the libraries did not build (see above)"
 }
 
 sdk_headers() {
@@ -93,10 +80,6 @@ sdk_headers() {
 sdk_libraries() {
     local root=$1 built=$2 package file links name
     while read -r package file links; do
-        if [ "${HCOMM_SDK_PARTIAL:-yes}" = yes ] && [ ! -e "$built/$file" ]; then
-            warn "SDK: $file is missing, its package did not build"
-            continue
-        fi
         put "$built/$file" "$root/lib64/$file" 755
         for name in $links; do link "$file" "$root/lib64/$name"; done
         link "../lib64/$file" "$root/devlib/$file"
@@ -154,7 +137,6 @@ build_sdk() {
     sdk_libraries "$root" "$built"
     sdk_rest "$stage" "$root" "$built"
     for name in include pkg_inc lib64 devlib; do link "$ARCH-linux/$name" "$stage/$name"; done
-    [ "${HCOMM_SDK_PARTIAL:-yes}" != yes ] || find "$stage" -xtype l -delete
     sdk_check "$stage"
     if [ -d "$SDK_DIR/opp" ]; then cp -a "$SDK_DIR/opp/." "$stage/opp/"; fi
     rm -rf "$old"
