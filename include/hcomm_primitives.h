@@ -227,7 +227,8 @@ int32_t HcommThreadNotifyWaitOnThread(ThreadHandle thread, uint32_t notifyIdx, u
  * Queues the recording of a notify of the runtime, given by the number that aclrtGetNotifyId returned, on
  * thread.
  *
- * Errors: HCCL_E_PTR if the thread does not live.
+ * Errors: HCCL_E_PTR if the thread does not live, HCCL_E_PARA if the device has no notify with this
+ * number.
  */
 int32_t HcommAclrtNotifyRecordOnThread(ThreadHandle thread, uint64_t dstNotifyId);
 
@@ -235,7 +236,8 @@ int32_t HcommAclrtNotifyRecordOnThread(ThreadHandle thread, uint64_t dstNotifyId
  * Queues a wait for a notify of the runtime (number from aclrtGetNotifyId) on thread; the wait clears
  * it.
  *
- * timeOut is in seconds; 0 waits for the default time. Errors: HCCL_E_PTR if the thread does not live.
+ * timeOut is in seconds; 0 waits for the default time. Errors: HCCL_E_PTR if the thread does not live,
+ * HCCL_E_PARA if the device has no notify with this number.
  */
 int32_t HcommAclrtNotifyWaitOnThread(ThreadHandle thread, uint64_t notifyId, uint32_t timeOut);
 
@@ -246,7 +248,7 @@ int32_t HcommAclrtNotifyWaitOnThread(ThreadHandle thread, uint64_t notifyId, uin
  * dst is an address as the channel's remote memories give it. The other rank may read the data after a
  * notify that was recorded later on the same thread and channel; src may be changed after
  * HcommChannelDrainOnThread or a notify back. Errors: HCCL_E_PTR for NULL pointers, a thread or a
- * channel that does not live.
+ * channel that does not live, HCCL_E_INTERNAL for memory that the peer does not offer through the channel.
  */
 int32_t HcommWriteOnThread(ThreadHandle thread,
                            ChannelHandle channel,
@@ -340,7 +342,8 @@ int32_t HcommWriteNbiOnThread(ThreadHandle thread,
  * of the CPU engine.
  *
  * src must not change until HcommChannelFence succeeded. Errors: HCCL_E_PTR for NULL pointers or a
- * channel that does not live, HCCL_E_AGAIN if the channel's queue is full: fence, then try again.
+ * channel that does not live, HCCL_E_NOT_FOUND for memory that the peer does not offer, HCCL_E_AGAIN if
+ * the channel's queue is full: fence, then try again.
  */
 int32_t HcommWriteNbi(ChannelHandle channel, void *dst, const void *src, uint64_t len);
 

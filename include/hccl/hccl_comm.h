@@ -290,8 +290,8 @@ HcclResult HcclCommWorkingDevNicSet(HcclComm comm,
 HCOMM_WEAK_SYMBOL;
 
 /**
- * Starts a group on the calling OS thread: creations, destructions and collectives until HcclGroupEnd are
- * collected. Groups may lie inside each other.
+ * Starts a group on the calling OS thread: creations and destructions of communicators until HcclGroupEnd
+ * are collected. Groups may lie inside each other.
  */
 HcclResult HcclGroupStart(void);
 

@@ -529,8 +529,8 @@ pub unsafe extern "C" fn HcclCommWorkingDevNicSet(
     stub!(HcclCommWorkingDevNicSet(comm, ranks, useBackup, nRanks))
 }
 
-/// Starts a group on the calling OS thread: creations, destructions and collectives until `HcclGroupEnd` are
-/// collected. Groups may lie inside each other.
+/// Starts a group on the calling OS thread: creations and destructions of communicators until `HcclGroupEnd`
+/// are collected. Groups may lie inside each other.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGroupStart() -> HcclResult {
     ffi_guard!(HcclGroupStart, {

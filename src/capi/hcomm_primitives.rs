@@ -89,7 +89,8 @@ pub unsafe extern "C" fn HcommThreadNotifyWaitOnThread(
 /// Queues the recording of a notify of the runtime, given by the number that `aclrtGetNotifyId` returned, on
 /// `thread`.
 ///
-/// Errors: `HCCL_E_PTR` if the thread does not live.
+/// Errors: `HCCL_E_PTR` if the thread does not live, `HCCL_E_PARA` if the device has no notify with this
+/// number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAclrtNotifyRecordOnThread(thread: ThreadHandle, dstNotifyId: u64) -> i32 {
     ffi_guard!(HcommAclrtNotifyRecordOnThread, { op::record_runtime(thread, dstNotifyId) })
@@ -98,7 +99,8 @@ pub unsafe extern "C" fn HcommAclrtNotifyRecordOnThread(thread: ThreadHandle, ds
 /// Queues a wait for a notify of the runtime (number from `aclrtGetNotifyId`) on `thread`; the wait clears
 /// it.
 ///
-/// `timeOut` is in seconds; 0 waits for the default time. Errors: `HCCL_E_PTR` if the thread does not live.
+/// `timeOut` is in seconds; 0 waits for the default time. Errors: `HCCL_E_PTR` if the thread does not live,
+/// `HCCL_E_PARA` if the device has no notify with this number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAclrtNotifyWaitOnThread(
     thread: ThreadHandle,
@@ -116,7 +118,7 @@ pub unsafe extern "C" fn HcommAclrtNotifyWaitOnThread(
 /// `dst` is an address as the channel's remote memories give it. The other rank may read the data after a
 /// notify that was recorded later on the same thread and channel; `src` may be changed after
 /// `HcommChannelDrainOnThread` or a notify back. Errors: `HCCL_E_PTR` for NULL pointers, a thread or a
-/// channel that does not live.
+/// channel that does not live, `HCCL_E_INTERNAL` for memory that the peer does not offer through the channel.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommWriteOnThread(
     thread: ThreadHandle,
@@ -259,7 +261,8 @@ pub unsafe extern "C" fn HcommWriteNbiOnThread(
 /// of the CPU engine.
 ///
 /// `src` must not change until `HcommChannelFence` succeeded. Errors: `HCCL_E_PTR` for NULL pointers or a
-/// channel that does not live, `HCCL_E_AGAIN` if the channel's queue is full: fence, then try again.
+/// channel that does not live, `HCCL_E_NOT_FOUND` for memory that the peer does not offer, `HCCL_E_AGAIN` if
+/// the channel's queue is full: fence, then try again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommWriteNbi(
     channel: ChannelHandle,
