@@ -12,7 +12,7 @@
  * Channels between the ranks of a communicator.
  *
  * All functions are called on the host. Calls on one communicator must follow each other. Outputs are written only on
- * success. A communicator that does not live (any more) is refused with HCCL_E_PTR.
+ * success. NULL for a communicator gives HCCL_E_PTR, one that does not live (any more) HCCL_E_PARA.
  */
 
 #include <stdbool.h>

@@ -13,7 +13,7 @@
  *
  * All functions are called on the host, with a device set (aclrtSetDevice). Outputs are written only on success. Strings end
  * with a NUL. Different communicators may be used from different OS threads at the same time; calls on one communicator
- * must follow each other. A communicator that does not live (any more) is refused with HCCL_E_PTR.
+ * must follow each other. NULL for a communicator gives HCCL_E_PTR, one that does not live (any more) HCCL_E_PARA.
  */
 
 #include <stdbool.h>

@@ -111,8 +111,8 @@ typedef uint32_t EndpointAttrLocation;
 /**
  * Lists the layers of the network that this rank takes part in. The array belongs to the communicator.
  *
- * As for all functions of this header: a pure look-up, HCCL_E_PTR for NULL arguments or a communicator
- * that does not live; copy returned arrays before the next call.
+ * As for all functions of this header: a pure look-up; HCCL_E_PTR for NULL arguments, HCCL_E_PARA for a
+ * communicator that does not live; copy returned arrays before the next call.
  */
 HcclResult HcclRankGraphGetLayers(HcclComm comm, uint32_t **netLayers, uint32_t *netLayerNum);
 

@@ -12,8 +12,8 @@
  * Resources of a communicator: threads, buffers, contexts, memory.
  *
  * All functions are called on the host and concern the calling rank alone: none waits for another rank. What they return
- * belongs to the communicator and lives as long as it. Outputs are written only on success. A communicator that does not
- * live (any more) is refused with HCCL_E_PTR.
+ * belongs to the communicator and lives as long as it. Outputs are written only on success. NULL for a communicator gives
+ * HCCL_E_PTR, one that does not live (any more) HCCL_E_PARA.
  */
 
 #include <stdbool.h>
@@ -62,7 +62,7 @@ typedef aclrtStream ThreadResTypeStream;
  * content undefined at first. *size is in bytes: twice the configured size (HCCL_BUFFSIZE, 200 MiB unless
  * set).
  *
- * Every channel offers it to its peer. Errors: HCCL_E_PTR for NULL or a communicator that does not live.
+ * Every channel offers it to its peer. Errors: HCCL_E_PTR for NULL.
  */
 HcclResult HcclGetHcclBuffer(HcclComm comm, void **buffer, uint64_t *size);
 

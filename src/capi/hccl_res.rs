@@ -38,7 +38,7 @@ unsafe fn context_tag<'a>(tag: *const c_char) -> Result<&'a str> {
 /// content undefined at first. `*size` is in bytes: twice the configured size (HCCL_BUFFSIZE, 200 MiB unless
 /// set).
 ///
-/// Every channel offers it to its peer. Errors: `HCCL_E_PTR` for NULL or a communicator that does not live.
+/// Every channel offers it to its peer. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclGetHcclBuffer(
     comm: HcclComm,
