@@ -17,15 +17,12 @@ pub mod code {
     pub const RT_INVALID_DEVICE: i32 = 107_001;
     pub const RT_CONTEXT_NULL: i32 = 107_002;
     pub const RT_STREAM_CONTEXT: i32 = 107_003;
-    pub const RT_MODEL_CONTEXT: i32 = 107_004;
-    pub const RT_STREAM_MODEL: i32 = 107_005;
     pub const RT_EVENT_TIMESTAMP_INVALID: i32 = 107_006;
     pub const RT_STREAM_SUBSCRIBE: i32 = 107_011;
     pub const RT_THREAD_SUBSCRIBE: i32 = 107_012;
     pub const RT_STREAM_NO_CB_REG: i32 = 107_015;
     pub const RT_INVALID_HANDLE: i32 = 107_017;
     pub const RT_WAIT_TIMEOUT: i32 = 107_019;
-    pub const RT_TASK_TIMEOUT: i32 = 107_020;
     pub const RT_DEVICE_TASK_ABORT: i32 = 107_022;
     pub const RT_STREAM_ABORT: i32 = 107_023;
     pub const RT_CAPTURE_DEPENDENCY: i32 = 107_024;

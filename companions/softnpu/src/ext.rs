@@ -3,7 +3,7 @@
 use crate::api::guard::{guard, not_null, write_out};
 use crate::engine::context;
 use crate::engine::device;
-use crate::engine::stream::{self, Stream, StreamKind};
+use crate::engine::stream::{self, Direct, Stream, StreamKind};
 use crate::engine::{notify, peer, place, registry, sched, task};
 use crate::error::{self, Error, Result, code, fail};
 use crate::sync::deadline_in;
@@ -172,16 +172,26 @@ unsafe extern "C" fn stream_release(stream: StreamRef) {
 }
 
 unsafe extern "C" fn submit(stream: StreamRef, tasks: *const Task, n: u32) -> i32 {
-    guard("submit", || {
+    if tasks.is_null() && n != 0 {
+        return guard("submit", || not_null(tasks, "tasks"));
+    }
+    // SAFETY: null, or the caller holds the reference.
+    let Some(known) = (unsafe { stream.cast::<Stream>().as_ref() }) else {
+        return guard("submit", || fail!(code::RT_INVALID_HANDLE, "the stream reference is NULL"));
+    };
+    // SAFETY: not null, and the caller vouches for `n` tasks.
+    let tasks = if n == 0 { &[] } else { unsafe { std::slice::from_raw_parts(tasks, n as usize) } };
+    // What runs here cannot panic; everything else is behind the guard.
+    match known.run_direct(tasks) {
+        Direct::Done => code::SUCCESS,
+        Direct::Rest(at) => guard("submit", || {
+            // SAFETY: the caller holds the reference.
+            unsafe { borrow(stream) }?.run_rest(&tasks[at..]);
+            Ok(())
+        }),
         // SAFETY: the caller holds the reference.
-        let stream = unsafe { borrow(stream) }?;
-        if n == 0 {
-            return Ok(());
-        }
-        not_null(tasks, "tasks")?;
-        // SAFETY: not null, and the caller vouches for `n` tasks.
-        stream.submit(unsafe { std::slice::from_raw_parts(tasks, n as usize) })
-    })
+        Direct::Busy => guard("submit", || unsafe { borrow(stream) }?.submit_queued(tasks)),
+    }
 }
 
 unsafe extern "C" fn stream_sync(stream: StreamRef, timeout_ms: i64) -> i32 {

@@ -120,6 +120,14 @@ pub(crate) mod model {
     use loom::sync::atomic::{AtomicU32, Ordering};
     use loom::sync::{Condvar, Mutex};
 
+    /// Runs `body` in every order of its threads' steps in which threads are preempted at most twice; more is known
+    /// to find little and takes hours.
+    pub(crate) fn check(body: impl Fn() + Sync + Send + 'static) {
+        let mut builder = loom::model::Builder::new();
+        builder.preemption_bound = Some(2);
+        builder.check(body);
+    }
+
     pub(crate) struct LoomWord {
         value: AtomicU32,
         bed: Mutex<()>,

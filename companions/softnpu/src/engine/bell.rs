@@ -180,7 +180,7 @@ mod tests {
 mod model {
     use super::*;
     use crate::sync::NEVER;
-    use crate::sync::model::LoomWord;
+    use crate::sync::model::{LoomWord, check};
     use loom::sync::Arc;
     use loom::thread;
 
@@ -191,7 +191,7 @@ mod model {
     /// Two ringers, one helper that must see both changes; a lost wake-up is a deadlock.
     #[test]
     fn helper_sees_every_ring() {
-        loom::model(|| {
+        check(|| {
             let bell = new();
             let world = Arc::new(LoomWord::new(0));
             let ringers: Vec<_> = (0..2)
@@ -221,7 +221,7 @@ mod model {
     /// A helper that comes and goes while the bell rings: the pool thread takes over what the helper leaves.
     #[test]
     fn pool_takes_over_from_a_leaving_helper() {
-        loom::model(|| {
+        check(|| {
             let bell = new();
             let world = Arc::new(LoomWord::new(0));
             let ringer = {

@@ -15,8 +15,6 @@ pub(crate) struct Failure {
     pub thread: u32,
     /// ACL code.
     pub code: i32,
-    /// One sentence.
-    pub text: String,
 }
 
 /// Called on a runtime thread for every failed task.

@@ -50,7 +50,7 @@ mod tests {
 #[cfg(all(test, loom))]
 mod model {
     use super::*;
-    use crate::sync::model::LoomWord;
+    use crate::sync::model::{LoomWord, check};
     use crate::sync::{NEVER, Word};
     use loom::sync::Arc;
     use loom::thread;
@@ -58,7 +58,7 @@ mod model {
     /// A waiter that sleeps on a bell word is always woken, and sees what was written before the record.
     #[test]
     fn a_record_is_never_missed() {
-        loom::model(|| {
+        check(|| {
             let words = Arc::new((LoomWord::new(0), LoomWord::new(0), LoomWord::new(0), LoomWord::new(0)));
             let recorder = {
                 let words = Arc::clone(&words);

@@ -32,6 +32,16 @@ pub(crate) enum StreamKind {
     Internal,
 }
 
+/// How far [`Stream::run_direct`] came.
+pub(crate) enum Direct {
+    /// All tasks are done.
+    Done,
+    /// The tasks from here on are not, and the caller still has the turn: [`Stream::run_rest`] must follow.
+    Rest(usize),
+    /// The stream is not idle: nothing was done.
+    Busy,
+}
+
 /// A stream.
 pub(crate) struct Stream {
     /// Whose turn it is.
@@ -272,9 +282,13 @@ impl Stream {
     /// belong to the stream from now on, even if the call fails.
     #[inline]
     pub(crate) fn submit(self: &Arc<Self>, tasks: &[Task]) -> Result {
-        if self.turn.enter() {
-            self.run_direct(tasks);
-            return Ok(());
+        match self.run_direct(tasks) {
+            Direct::Done => return Ok(()),
+            Direct::Rest(at) => {
+                self.run_rest(&tasks[at..]);
+                return Ok(());
+            }
+            Direct::Busy => {}
         }
         self.submit_queued(tasks)
     }
@@ -295,48 +309,44 @@ impl Stream {
         (self.pushed.load(Ordering::Relaxed) + self.direct.load(Ordering::Relaxed)) as u32
     }
 
-    /// Runs tasks straight from the caller's memory. The caller has just got the turn of an idle stream.
+    /// Runs cheap tasks straight from the caller's memory if the stream is idle. Cannot panic.
     #[inline]
-    fn run_direct(self: &Arc<Self>, tasks: &[Task]) {
-        let mut bytes = 0;
-        for (at, task) in tasks.iter().enumerate() {
-            // SAFETY: the submitter promised valid addresses.
-            match unsafe { task::run(task, 0, CHUNK, true) } {
-                Step::Done(moved) => bytes += moved,
-                step => return self.run_rest(&tasks[at..], at, step),
-            }
-            if bytes > 4 * CHUNK {
-                return self.run_rest(&tasks[at + 1..], at + 1, Step::Heavy);
-            }
+    pub(crate) fn run_direct(&self, tasks: &[Task]) -> Direct {
+        if !self.turn.enter() {
+            return Direct::Busy;
         }
-        self.count_direct(tasks.len());
-        self.leave();
+        let (mut at, mut bytes) = (0, 0);
+        for task in tasks {
+            // SAFETY: the submitter promised valid addresses.
+            match unsafe { task::run_cheap(task) } {
+                Some(moved) if bytes <= 4 * CHUNK => bytes += moved,
+                Some(_) => {
+                    at += 1;
+                    break;
+                }
+                None => break,
+            }
+            at += 1;
+        }
+        // Only who owns the turn writes.
+        let direct = self.direct.load(Ordering::Relaxed);
+        self.direct.store(direct + at as u64, Ordering::Relaxed);
+        if at == tasks.len() && self.turn.leave() == Left::Idle { Direct::Done } else { Direct::Rest(at) }
     }
 
-    /// Continues [`Stream::run_direct`] when a task does not end at once.
+    /// Goes on with the rest of the tasks after [`Direct::Rest`].
     #[cold]
-    fn run_rest(self: &Arc<Self>, tasks: &[Task], before: usize, step: Step) {
-        self.count_direct(before);
+    pub(crate) fn run_rest(self: &Arc<Self>, tasks: &[Task]) {
         // SAFETY: the caller has the turn.
         let local = unsafe { &mut *self.local.get() };
         local.queue.push(tasks);
         self.pushed.fetch_add(tasks.len() as u64, Ordering::SeqCst);
-        if let Step::Failed(error) = step {
-            self.fail(local, error);
-            self.finish_first(local);
-        }
         sched::turn(|| self.run(&mut Budget::inline()));
     }
 
-    #[inline]
-    fn count_direct(&self, tasks: usize) {
-        // Only who owns the turn writes.
-        let direct = self.direct.load(Ordering::Relaxed);
-        self.direct.store(direct + tasks as u64, Ordering::Relaxed);
-    }
-
+    /// Like [`Stream::submit`] after [`Direct::Busy`].
     #[cold]
-    fn submit_queued(self: &Arc<Self>, tasks: &[Task]) -> Result {
+    pub(crate) fn submit_queued(self: &Arc<Self>, tasks: &[Task]) -> Result {
         let word = self.turn.get();
         let refused = if word & CLOSED != 0 {
             Some(Error::new(code::RT_INVALID_HANDLE, format!("stream {} is destroyed", self.id)))
@@ -634,7 +644,6 @@ impl Stream {
                 // SAFETY: plain system call.
                 thread: unsafe { libc::gettid() } as u32,
                 code: error.code,
-                text: error.text.clone(),
             });
         }
         let stop = self.stop.load(Ordering::Relaxed);

@@ -30,6 +30,42 @@ pub(crate) enum Step {
     Failed(Error),
 }
 
+/// Runs a task if it is cheap and can end at once; returns the bytes moved. `None`: nothing was done.
+///
+/// # Safety
+/// As [`run`].
+#[inline]
+pub(crate) unsafe fn run_cheap(task: &Task) -> Option<u64> {
+    match task.op {
+        op::COPY if task.n <= INLINE_BYTES => {
+            // SAFETY: both ranges have `n` bytes, per the contract of the function.
+            unsafe { hcomm_kernels::copy(task.a as *mut u8, task.b as *const u8, task.n as usize) };
+            Some(task.n)
+        }
+        op::NOTIFY_RECORD => {
+            // SAFETY: `a` is the address of a notify, per the contract of the function.
+            notify::record(unsafe { &*(task.a as *const Notify) });
+            Some(0)
+        }
+        // SAFETY: `a` is the address of a notify, per the contract of the function.
+        op::NOTIFY_WAIT => latch::take(unsafe { &(*(task.a as *const Notify)).flag }).then_some(0),
+        op::REDUCE => {
+            let (dtype, kind) = (task.aux & 0xffff, task.aux >> 16);
+            let bytes = task.n.saturating_mul(hcomm_kernels::size_of(dtype)? as u64);
+            if bytes > INLINE_BYTES {
+                return None;
+            }
+            // SAFETY: both ranges have `n` elements, per the contract of the function.
+            let known = unsafe {
+                hcomm_kernels::reduce(task.a as *mut u8, task.b as *const u8, task.n as usize, dtype, kind)
+            };
+            known.then_some(bytes)
+        }
+        op::NOP => Some(0),
+        _ => None,
+    }
+}
+
 /// Runs a task from byte `from` on, in pieces of `chunk` bytes; `inline` refuses big ones.
 ///
 /// # Safety

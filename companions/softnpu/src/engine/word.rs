@@ -147,7 +147,7 @@ mod tests {
 #[cfg(all(test, loom))]
 mod model {
     use super::*;
-    use crate::sync::model::LoomWord;
+    use crate::sync::model::{LoomWord, check};
     use loom::cell::UnsafeCell;
     use loom::sync::{Arc, Mutex};
     use loom::thread;
@@ -189,7 +189,7 @@ mod model {
     /// Submitters race for the turn: every task runs, one at a time, and the stream ends idle.
     #[test]
     fn no_task_is_forgotten() {
-        loom::model(|| {
+        check(|| {
             let stream = Arc::new(Stream {
                 turn: Turn(LoomWord::new(0)),
                 incoming: Mutex::new(0),
