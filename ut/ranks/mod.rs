@@ -25,6 +25,9 @@ const VARIABLE: &str = "HCOMM_UT_RANK";
 pub fn install() {
     // SAFETY: the table lives as long as the program.
     let table = unsafe { &*acl_rt::ext::softnpu_ext_v1() };
+    // The library looks these up by name; naming them here keeps them in the program.
+    std::hint::black_box(acl_rt::api::misc::aclrtGetSocName as *const ());
+    std::hint::black_box(acl_rt::api::device::aclrtGetPhyDevIdByLogicDevId as *const ());
     hcomm::driver::install(table).expect("software NPU");
 }
 
