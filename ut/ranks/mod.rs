@@ -14,7 +14,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Condvar, Mutex, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 /// Deadline of everything; far above what any test needs, even on a loaded machine.
@@ -34,16 +34,20 @@ pub fn install() {
 /// Notes that ranks leave for each other.
 #[derive(Clone)]
 enum Board {
-    Memory(Arc<(Mutex<HashMap<String, Vec<u8>>>, Condvar)>),
+    Memory(Arc<Notes>),
     Directory(PathBuf),
+}
+
+#[derive(Default)]
+struct Notes {
+    by_key: Mutex<HashMap<String, Vec<u8>>>,
 }
 
 impl Board {
     fn put(&self, key: &str, bytes: &[u8]) {
         match self {
             Board::Memory(board) => {
-                board.0.lock().unwrap().insert(key.to_owned(), bytes.to_vec());
-                board.1.notify_all();
+                board.by_key.lock().unwrap().insert(key.to_owned(), bytes.to_vec());
             }
             Board::Directory(directory) => {
                 let name = directory.join(format!("{key}.new"));
@@ -55,7 +59,7 @@ impl Board {
 
     fn look(&self, key: &str) -> Option<Vec<u8>> {
         match self {
-            Board::Memory(board) => board.0.lock().unwrap().get(key).cloned(),
+            Board::Memory(board) => board.by_key.lock().unwrap().get(key).cloned(),
             Board::Directory(directory) => fs::read(directory.join(key)).ok(),
         }
     }

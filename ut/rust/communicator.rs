@@ -3,7 +3,7 @@
 #[path = "../ranks/mod.rs"]
 mod ranks;
 
-use std::ffi::{CStr, CString, c_char, c_void};
+use std::ffi::{CStr, CString, c_void};
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU32, Ordering};
