@@ -57,47 +57,50 @@ apt_install() {
 # version_at_least HAVE WANT
 version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
-# A Rust toolchain: what is there if it is new enough, else rustup (from the distribution, else its own installer).
-setup_rust() {
-    if ! have cargo && [ -x "${CARGO_HOME:-$HOME/.cargo}/bin/cargo" ]; then
-        PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
-        export PATH
-    fi
-    if ! have cargo || ! have rustup && ! version_at_least "$(cargo --version | awk '{print $2}')" "$RUST_MIN"; then
-        install_rustup
-    fi
+# rust_version: the version of cargo in this project, empty if there is none that runs.
+rust_version() { (cd "$HCOMM_ROOT" && cargo --version 2>/dev/null | awk '{print $2}') || true; }
+# rust_is_good: the toolchain is there and new enough.
+rust_is_good() {
     local version
-    # With rustup this installs the toolchain that rust-toolchain.toml names.
-    version=$(cd "$HCOMM_ROOT" && cargo --version 2>/dev/null | awk '{print $2}') || true
-    if [ -z "$version" ] || ! version_at_least "$version" "$RUST_MIN"; then
-        die "Rust $RUST_MIN or newer is needed (found: ${version:-none}); install it with: curl --proto '=https' -sSf https://sh.rustup.rs | sh -s -- -y"
-    fi
+    have cargo || return 1
+    version=$(rust_version)
+    [ -n "$version" ] && version_at_least "$version" "$RUST_MIN"
 }
 
-install_rustup() {
-    local hint="Rust $RUST_MIN or newer is needed; install it with: curl --proto '=https' -sSf https://sh.rustup.rs | sh -s -- -y"
-    local script
-    say "installing a Rust toolchain with rustup"
-    if ! have rustup && [ "$(id -u)" -eq 0 ] && have apt-get && [ -n "$(apt-cache search --names-only '^rustup$')" ]; then
-        apt_install rustup || true
+# A Rust toolchain: what is there if it is new enough, else the one that rust-toolchain.toml names, through rustup.
+setup_rust() {
+    local channel hint
+    hint="Rust $RUST_MIN or newer is needed; install it with: curl --proto '=https' -sSf https://sh.rustup.rs | sh -s -- -y"
+    if ! have cargo && [ -x "${CARGO_HOME:-$HOME/.cargo}/bin/cargo" ]; then
+        export PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
     fi
-    if ! have rustup; then
-        if ! have curl; then
-            if [ "$(id -u)" -ne 0 ] || ! have apt-get; then die "$hint (and curl to fetch it)"; fi
-            apt_install curl ca-certificates || die "$hint"
-        fi
-        script=$(mktemp)
-        if ! curl --proto '=https' -sSf -o "$script" https://sh.rustup.rs ||
-            ! sh "$script" -y --no-modify-path --profile minimal --default-toolchain none >/dev/null 2>&1; then
-            rm -f "$script"
-            die "$hint"
-        fi
-        rm -f "$script"
-        PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
-        export PATH
-    fi
+    rust_is_good && return 0
+    have rustup || install_rustup || die "$hint"
+    channel=$(sed -n 's/^channel *= *"\(.*\)"/\1/p' "$HCOMM_ROOT/rust-toolchain.toml")
+    say "installing Rust $channel with rustup"
+    rustup toolchain install "$channel" --profile minimal --component rustfmt --component clippy >/dev/null 2>&1 || die "$hint"
     hash -r
-    (cd "$HCOMM_ROOT" && { rustup toolchain install >/dev/null 2>&1 || rustup show active-toolchain >/dev/null 2>&1; }) || die "$hint"
+    rust_is_good || die "$hint"
+}
+
+# rustup: from the distribution where it has it (Ubuntu 24.04), else with its own installer.
+install_rustup() {
+    local script
+    if [ "$(id -u)" -eq 0 ] && have apt-get; then
+        apt-get -qq update >/dev/null 2>&1 || true
+        if [ -n "$(apt-cache search --names-only '^rustup$')" ] && apt_install rustup; then return 0; fi
+        have curl || apt_install curl ca-certificates || return 1
+    fi
+    have curl || return 1
+    script=$(mktemp)
+    if curl --proto '=https' -sSf -o "$script" https://sh.rustup.rs &&
+        sh "$script" -y --no-modify-path --profile minimal --default-toolchain none >/dev/null 2>&1; then
+        rm -f "$script"
+        export PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
+        return 0
+    fi
+    rm -f "$script"
+    return 1
 }
 
 setup_build() {
