@@ -148,6 +148,57 @@ static void test_callbacks(void)
     CHECK_INT(aclrtDestroyStream(other), ACL_SUCCESS);
 }
 
+/* Recorded host functions and blocking callbacks run again with each replay, in order. */
+static void test_graphs(void)
+{
+    aclrtStream stream = NULL, plain = NULL, runner = NULL;
+    aclmdlRI graph = NULL;
+    pthread_t thread;
+    CHECK_INT(aclrtCreateStream(&stream), ACL_SUCCESS);
+    CHECK_INT(aclrtCreateStream(&plain), ACL_SUCCESS);
+    CHECK_INT(aclrtCreateStream(&runner), ACL_SUCCESS);
+    start();
+    CHECK_INT(aclmdlRICaptureBegin(plain, ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL), ACL_SUCCESS);
+    CHECK_INT(aclrtLaunchHostFunc(plain, slow_function, (void *)1), ACL_SUCCESS);
+    CHECK_INT(aclrtLaunchHostFunc(plain, host_function, (void *)2), ACL_SUCCESS);
+    CHECK_INT(aclmdlRICaptureEnd(plain, &graph), ACL_SUCCESS);
+    CHECK_INT(used, 0);
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(aclmdlRIExecuteAsync(graph, runner), ACL_SUCCESS);
+    }
+    CHECK_INT(aclrtSynchronizeStreamWithTimeout(runner, 10000), ACL_SUCCESS);
+    CHECK_INT(used, 6);
+    for (int i = 0; i < 6; i++) {
+        CHECK_INT(order[i], i % 2 + 1);
+    }
+    CHECK_INT(aclmdlRIDestroy(graph), ACL_SUCCESS);
+
+    start();
+    atomic_store(&stop_worker, 0);
+    CHECK_INT(pthread_create(&thread, NULL, worker, NULL), 0);
+    CHECK_INT(aclrtSubscribeReport((uint64_t)thread, stream), ACL_SUCCESS);
+    CHECK_INT(aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL), ACL_SUCCESS);
+    for (intptr_t i = 1; i <= 3; i++) {
+        CHECK_INT(aclrtLaunchCallback(callback, (void *)i, ACL_CALLBACK_BLOCK, stream), ACL_SUCCESS);
+    }
+    CHECK_INT(aclmdlRICaptureEnd(stream, &graph), ACL_SUCCESS);
+    for (int i = 0; i < 2; i++) {
+        CHECK_INT(aclmdlRIExecuteAsync(graph, runner), ACL_SUCCESS);
+        CHECK_INT(aclrtSynchronizeStreamWithTimeout(runner, 10000), ACL_SUCCESS);
+        CHECK_INT(used, 3 * (i + 1));
+    }
+    for (int i = 0; i < 6; i++) {
+        CHECK_INT(order[i], i % 3 + 1);
+    }
+    CHECK_INT(aclmdlRIDestroy(graph), ACL_SUCCESS);
+    CHECK_INT(aclrtUnSubscribeReport((uint64_t)thread, stream), ACL_SUCCESS);
+    atomic_store(&stop_worker, 1);
+    CHECK_INT(pthread_join(thread, NULL), 0);
+    CHECK_INT(aclrtDestroyStream(stream), ACL_SUCCESS);
+    CHECK_INT(aclrtDestroyStream(plain), ACL_SUCCESS);
+    CHECK_INT(aclrtDestroyStream(runner), ACL_SUCCESS);
+}
+
 static atomic_int states[4];
 
 static void device_state(int32_t device, aclrtDeviceState state, void *argument)
@@ -275,6 +326,7 @@ int main(void)
     CHECK_INT(aclrtSetDevice(0), ACL_SUCCESS);
     test_host_functions();
     test_callbacks();
+    test_graphs();
     test_device_state();
     test_exceptions();
     test_other_registrations();
