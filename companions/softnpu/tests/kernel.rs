@@ -44,7 +44,7 @@ fn description() -> &'static Path {
         let entry = |name: &str, so: &str| {
             format!(r#""{name}": {{"opInfo": {{"opKernelLib": "AICPUKernel", "kernelSo": "{so}", "functionName": "{name}"}}}}"#)
         };
-        let names = ["Count", "Fail", "Sleep", "Thread", "RunCpuKernelWithBlock", "Text", "Nowhere"];
+        let names = ["Count", "Fail", "Sleep", "Block", "Thread", "RunCpuKernelWithBlock", "Text", "Nowhere"];
         let mut entries: Vec<_> = names.iter().map(|n| entry(n, "libtest_kernels.so")).collect();
         entries.push(entry("Lost", "libnot_there.so"));
         let text = format!("{{{}}}", entries.join(","));
@@ -192,6 +192,29 @@ fn a_kernel_that_takes_too_long_is_reported() {
         let code = unsafe { aclrtLaunchKernelV2(sleep, 1, null(), 0, &cfg, null_mut()) };
         assert_eq!(code, PARAM_INVALID);
         ok(aclrtSynchronizeDevice());
+    });
+}
+
+#[test]
+fn a_kernel_that_never_ends_is_reported_while_it_runs() {
+    on(7, || {
+        let block = function(load(), "Block");
+        let p = malloc(4);
+        put(p, &[0; 4]);
+        let micros = LaunchKernelAttr { id: 8, value: [20_000, 0, 0, 0] };
+        ok(with_timeout(block, &(p as u64), &[micros]));
+        assert_eq!(aclrtSynchronizeDevice(), AICPU_TIMEOUT);
+        // The stream can be used beside the kernel, which still runs.
+        ok(launch(function(load(), "Fail"), 1, &0u32));
+        ok(aclrtSynchronizeDevice());
+        assert_eq!(get(p, 4), 0u32.to_ne_bytes());
+        put(p, &1u32.to_ne_bytes());
+        while get(p, 4) != 2u32.to_ne_bytes() {
+            std::thread::yield_now();
+        }
+        // It ends late: nobody hears of it.
+        ok(aclrtSynchronizeDevice());
+        free(p);
     });
 }
 

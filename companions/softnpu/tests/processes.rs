@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::ffi::{CString, c_void};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::ptr::null_mut;
 use std::time::{Duration, Instant};
@@ -53,6 +53,7 @@ const TESTS: &[Test] = &[
     ("all_slots_taken", all_slots_taken),
     ("visible_devices", visible_devices),
     ("address_sanitizer", address_sanitizer),
+    ("valgrind", valgrind),
 ];
 
 fn main() {
@@ -993,35 +994,54 @@ fn visible_devices() {
     peer.end();
 }
 
-fn address_sanitizer() {
-    let here = std::env::current_exe().unwrap();
-    let library = here.parent().unwrap().join("libacl_rt.so");
+/// Builds tests/c/sanitized.c; returns the program and the directory of the library.
+fn build(name: &str, flags: &[&str]) -> Result<(PathBuf, PathBuf), String> {
+    let here = std::env::current_exe().unwrap().parent().unwrap().to_path_buf();
+    let library = here.join("libacl_rt.so");
     assert!(library.exists(), "{} is missing", library.display());
     let crate_dir = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("asan-{}", std::process::id()));
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
     let built = Command::new(&compiler)
-        .args(["-std=c11", "-g", "-fsanitize=address", "-Wall", "-Werror", "-I"])
+        .args(["-std=c11", "-g", "-Wall", "-Werror", "-I"])
         .arg(crate_dir.join("include"))
+        .args(flags)
         .arg(crate_dir.join("tests/c/sanitized.c"))
         .arg(&library)
         .arg("-o")
         .arg(&program)
         .output()
         .unwrap();
-    if !built.status.success() {
-        let text = String::from_utf8_lossy(&built.stderr);
-        if text.contains("libasan") || text.contains("cannot find -lasan") {
-            return skip("the compiler has no AddressSanitizer");
-        }
-        panic!("{text}");
-    }
-    let mut child = Command::new(&program)
-        .env("LD_LIBRARY_PATH", here.parent().unwrap())
-        .env("ASAN_OPTIONS", "detect_leaks=1:halt_on_error=1")
-        .spawn()
-        .unwrap();
-    let status = wait(&mut child, Duration::from_secs(80));
-    std::fs::remove_file(&program).unwrap();
+    if built.status.success() { Ok((program, here)) } else { Err(String::from_utf8_lossy(&built.stderr).into()) }
+}
+
+/// Runs a program against the library in a directory; it must succeed.
+fn run(mut command: Command, library: &Path) {
+    let status = wait(&mut command.env("LD_LIBRARY_PATH", library).spawn().unwrap(), Duration::from_secs(80));
     assert!(status.success(), "{status}");
+}
+
+fn address_sanitizer() {
+    let (program, library) = match build("asan", &["-fsanitize=address"]) {
+        Ok(built) => built,
+        Err(text) if text.contains("asan") => return skip("the compiler has no AddressSanitizer"),
+        Err(text) => panic!("{text}"),
+    };
+    let mut command = Command::new(&program);
+    command.env("ASAN_OPTIONS", "detect_leaks=1:halt_on_error=1");
+    run(command, &library);
+    std::fs::remove_file(&program).unwrap();
+}
+
+/// Its search for leaks reads all memory that is mapped, so the arenas must be small there.
+fn valgrind() {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        return skip("valgrind is not installed");
+    }
+    let (program, library) = build("valgrind", &[]).unwrap();
+    let mut command = Command::new("valgrind");
+    command.args(["-q", "--leak-check=full", "--errors-for-leak-kinds=definite", "--show-leak-kinds=definite"]);
+    command.arg("--error-exitcode=9").arg(&program).env("SOFTNPU_MEM", "16M");
+    run(command, &library);
+    std::fs::remove_file(&program).unwrap();
 }

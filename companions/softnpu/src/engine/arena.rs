@@ -26,6 +26,8 @@ pub(crate) const EXPORT_PIDS: usize = 24;
 
 /// First word of a control block.
 const MAGIC: u64 = 0x0031_7570_6e74_666f;
+/// Largest arena under valgrind: 512 MiB.
+const VALGRIND_SIZE: u64 = 512 << 20;
 /// Smallest useful arena.
 const LEAST_SIZE: u64 = CONTROL_SIZE + 16 * UNIT;
 
@@ -171,7 +173,7 @@ pub(crate) fn slot_address(slot: u32) -> u64 {
     SLOT_WINDOW_BASE + u64::from(slot) * SLOT_STRIDE
 }
 
-/// Bytes to map: a whole slot, unless the limits of the process allow less. Under a limit of the address space
+/// Bytes to map: a whole slot, unless the limits of the process allow less, or valgrind runs it. Under a limit of the address space
 /// each device takes such a share that the memory of as many peers as there are devices fits beside it.
 fn wanted_size() -> Result<u64> {
     let mut size = SLOT_STRIDE;
@@ -181,6 +183,10 @@ fn wanted_size() -> Result<u64> {
     }
     if let Some(limit) = sys::limit(libc::RLIMIT_FSIZE) {
         size = size.min(limit);
+    }
+    if under_valgrind() {
+        // Its search for leaks reads every mapped byte, and reading makes memory of holes.
+        size = size.min(VALGRIND_SIZE.min(CONTROL_SIZE + config::get().memory).max(LEAST_SIZE));
     }
     size &= !(UNIT - 1);
     if size < LEAST_SIZE {
@@ -252,6 +258,11 @@ fn place(file: &OwnedFd, size: u64) -> Result<(Claim, u64)> {
         code::RT_RESOURCE_ALLOC,
         "all {SLOT_COUNT} device slots of this user are taken; end other programs that use the software NPU"
     )
+}
+
+/// True in a program that valgrind runs.
+fn under_valgrind() -> bool {
+    std::fs::read_to_string("/proc/self/maps").is_ok_and(|maps| maps.contains("/vgpreload_core"))
 }
 
 /// ThreadSanitizer ends the program when memory is mapped in the middle of the address space.

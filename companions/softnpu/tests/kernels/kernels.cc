@@ -47,6 +47,18 @@ extern "C" uint32_t Sleep(void *args)
     return 0;
 }
 
+// Runs until the word is set.
+extern "C" uint32_t Block(void *args)
+{
+    auto *flag = *static_cast<volatile uint32_t **>(args);
+    while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) == 0) {
+        timespec time{0, 1000000};
+        nanosleep(&time, nullptr);
+    }
+    __atomic_store_n(flag, 2, __ATOMIC_RELEASE);
+    return 0;
+}
+
 struct ThreadArgs {
     char *name;      // 16 bytes
     uint64_t *align; // address of the arguments
