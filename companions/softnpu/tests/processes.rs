@@ -1012,7 +1012,11 @@ fn build(name: &str, flags: &[&str]) -> Result<(PathBuf, PathBuf), String> {
         .arg(&program)
         .output()
         .unwrap();
-    if built.status.success() { Ok((program, here)) } else { Err(String::from_utf8_lossy(&built.stderr).into()) }
+    if built.status.success() {
+        Ok((program, here))
+    } else {
+        Err(String::from_utf8_lossy(&built.stderr).into())
+    }
 }
 
 /// Runs a program against the library in a directory; it must succeed.
@@ -1040,7 +1044,12 @@ fn valgrind() {
     }
     let (program, library) = build("valgrind", &[]).unwrap();
     let mut command = Command::new("valgrind");
-    command.args(["-q", "--leak-check=full", "--errors-for-leak-kinds=definite", "--show-leak-kinds=definite"]);
+    command.args([
+        "-q",
+        "--leak-check=full",
+        "--errors-for-leak-kinds=definite",
+        "--show-leak-kinds=definite",
+    ]);
     command.arg("--error-exitcode=9").arg(&program).env("SOFTNPU_MEM", "16M");
     run(command, &library);
     std::fs::remove_file(&program).unwrap();

@@ -74,12 +74,12 @@ extern "C" uint32_t Thread(void *args)
     return 0;
 }
 
-struct Block {
+struct BlockInfo {
     uint32_t num;
     uint32_t id;
 };
 
-extern "C" uint32_t RunCpuKernelWithBlock(void *args, const Block *block)
+extern "C" uint32_t RunCpuKernelWithBlock(void *args, const BlockInfo *block)
 {
     auto *out = *static_cast<uint32_t **>(args);
     out[block->id] = block->num;
