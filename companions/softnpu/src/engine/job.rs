@@ -44,7 +44,8 @@ pub(crate) trait Job: Send + Sync {
         Ok(true)
     }
 
-    /// [`Place::Wait`]: time-out in ns from the moment the job is the head of its stream, 0: none.
+    /// [`Place::Wait`], [`Place::Thread`]: time-out in ns from the moment the job is the head of its stream, 0: none.
+    /// A job on a thread that runs out of time is left alone with its thread, and the stream goes on.
     fn timeout_ns(&self) -> u64 {
         0
     }

@@ -11,7 +11,6 @@ use super::job::{self, Job, Place};
 use super::stream::Stream;
 use super::{sched, sys};
 use crate::error::{Error, Result, code, fail};
-use crate::sync::now_ns;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, OsStr, c_void};
 use std::io::{Seek, Write};
@@ -501,7 +500,6 @@ impl Job for Launch {
                 base.add(*word).cast::<u64>().write_unaligned(base as u64 + *target as u64);
             }
         }
-        let started = now_ns();
         let run_block = |block_id| {
             let block = BlockInfo { block_num: self.blocks, block_id };
             // SAFETY: the function named as a kernel, with the arguments of the launch; the caller of the launch
@@ -512,16 +510,6 @@ impl Job for Launch {
         let result = context::scope(Arc::clone(&self.context), || sched::kernel_scope(run_all));
         if let Some(result) = result {
             fail!(code::RT_AICPU_EXCEPTION, "kernel {} returned {result}", self.function.name);
-        }
-        let took = now_ns() - started;
-        if self.timeout_ns != 0 && took > self.timeout_ns {
-            fail!(
-                code::RT_AICPU_TIMEOUT,
-                "kernel {} ran {} ms but its time-out is {} ms",
-                self.function.name,
-                took / 1_000_000,
-                self.timeout_ns / 1_000_000
-            );
         }
         Ok(())
     }

@@ -33,4 +33,5 @@ pub(crate) mod task;
 #[cfg(all(test, not(loom)))]
 mod tests;
 pub(crate) mod vmm;
+pub(crate) mod watch;
 pub(crate) mod word;

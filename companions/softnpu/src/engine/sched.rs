@@ -714,7 +714,7 @@ fn spins() -> u32 {
 }
 
 /// Starts a thread of the runtime; signals are left to the threads of the program.
-fn spawn(name: String, stack: usize, body: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+pub(crate) fn spawn(name: String, stack: usize, body: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
     // SAFETY: both sets are initialised by the calls before their use.
     unsafe {
         let mut all = std::mem::zeroed();

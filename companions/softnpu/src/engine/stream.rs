@@ -5,10 +5,11 @@ use super::device::Device;
 use super::graph::Graph;
 use super::handle::{BAD, Table};
 use super::hooks::{Failure, TASK_FAILED};
-use super::job::{self, Job, Place};
+use super::job::{self, Job, JobBox, Place};
 use super::queue::Queue;
 use super::sched::{self, Budget, Engine, WaitOn};
 use super::task::{self, CHUNK, LONG_CHUNK, Step};
+use super::watch::{self, Ticket};
 use super::word::{AWAY, CAPTURE, CLOSED, FAILED, IDLE, Left, PARKED, PHASE, RUNNING, Turn};
 use crate::error::{Error, Result, code, fail};
 use crate::sync::{NEVER, Word, now_ns};
@@ -537,11 +538,38 @@ impl Stream {
 
     /// The first task must run on a kernel thread. True if the caller must go on running the stream.
     fn send_away(self: &Arc<Self>, local: &mut Local) -> bool {
+        let Some(&first) = local.queue.front() else { return true };
+        let mut ticket = None;
+        if first.op == job::OP_JOB {
+            // SAFETY: the queue owns the task.
+            let job = unsafe { job::peek(&first) };
+            let timeout = job.0.timeout_ns();
+            if timeout != 0 {
+                let text = format!(
+                    "{} still runs after its time-out of {} ms",
+                    job.0.describe(),
+                    timeout / 1_000_000
+                );
+                let (stream, error) = (Arc::clone(self), Error::new(code::RT_AICPU_TIMEOUT, text));
+                let deadline = now_ns().saturating_add(timeout);
+                match watch::begin(deadline, Box::new(move || stream.give_up_away(error))) {
+                    Ok(begun) => ticket = Some(begun),
+                    Err(error) => {
+                        self.fail(local, error);
+                        self.finish_first(local);
+                        return true;
+                    }
+                }
+            }
+        }
         self.tell();
         self.turn.shift(RUNNING, AWAY);
         let stream = Arc::clone(self);
-        match self.engine.run_blocking(Box::new(move || stream.come_back())) {
+        // SAFETY: the queue owns the task; the reference of its own lets the job outlive a time-out.
+        let job = (first.op == job::OP_JOB).then(|| unsafe { job::share(&first) });
+        match self.engine.run_blocking(Box::new(move || stream.come_back(first, job, ticket))) {
             Ok(()) => false,
+            Err(_) if ticket.is_some_and(|ticket| !ticket.end()) => false,
             Err(error) => {
                 self.turn.shift(AWAY, RUNNING);
                 self.fail(local, error);
@@ -551,33 +579,43 @@ impl Stream {
         }
     }
 
-    /// Runs the first task on this kernel thread, then goes on with the stream.
-    fn come_back(self: Arc<Self>) {
-        // SAFETY: in phase AWAY the local queue belongs to this thread.
+    /// Runs the first task on this kernel thread, then goes on with the stream, unless the task's time is up: then
+    /// the stream has gone on without it.
+    fn come_back(self: Arc<Self>, first: Task, job: Option<Arc<JobBox>>, ticket: Option<Ticket>) {
+        let failed = self.turn.get() & FAILED != 0;
+        let result = match job {
+            _ if failed => Ok(()),
+            Some(job) => guarded(|| job.0.run(&self)),
+            None => {
+                // SAFETY: the submitter promised a valid function.
+                let call = || unsafe { task::call(&first) };
+                match self.context() {
+                    Some(context) => context::scope(context, call),
+                    None => call(),
+                }
+            }
+        };
+        if ticket.is_some_and(|ticket| !ticket.end()) {
+            return;
+        }
+        // SAFETY: in phase AWAY the local queue belongs to this thread, since the watch is over.
         let local = unsafe { &mut *self.local.get() };
-        if let Some(&first) = local.queue.front()
-            && self.turn.get() & FAILED == 0
-        {
-            let result = match first.op {
-                job::OP_JOB => {
-                    // SAFETY: the queue owns the task, which is not used up before `finish_first`.
-                    let job = unsafe { job::share(&first) };
-                    guarded(|| job.0.run(&self))
-                }
-                _ => {
-                    // SAFETY: the submitter promised a valid function.
-                    let call = || unsafe { task::call(&first) };
-                    match self.context() {
-                        Some(context) => context::scope(context, call),
-                        None => call(),
-                    }
-                }
-            };
+        if !failed {
             if let Err(error) = result {
                 self.fail(local, error);
             }
             self.finish_first(local);
         }
+        self.turn.shift(AWAY, RUNNING);
+        sched::turn(|| self.run(&mut Budget::inline()));
+    }
+
+    /// The time of the task on the kernel thread is up: the stream goes on without it.
+    fn give_up_away(self: Arc<Self>, error: Error) {
+        // SAFETY: in phase AWAY the local queue belongs to this thread: the kernel thread asks the watch first.
+        let local = unsafe { &mut *self.local.get() };
+        self.fail(local, error);
+        self.finish_first(local);
         self.turn.shift(AWAY, RUNNING);
         sched::turn(|| self.run(&mut Budget::inline()));
     }
