@@ -60,6 +60,7 @@ step c ctest 600
 step c-asan ctest 600
 step outside own 300
 step examples own 600
+step perf own 300
 step package own 600
 step vendored own 300
 

@@ -73,6 +73,7 @@ step_c-asan() { c_tests cmake-asan -DHCOMM_SANITIZE=address; }
 
 step_outside() { bash ut/outside.sh; }
 step_examples() { bash examples/test.sh; }
+step_perf() { python3 ut/perf.py; }
 step_package() { bash ut/package.sh; }
 step_vendored() { bash ut/vendored.sh; }
 

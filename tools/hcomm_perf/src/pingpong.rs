@@ -1,11 +1,12 @@
-//! The limit of two ranks that answer each other: bare words in the shared buffers, spinning, then sleeping.
+//! The limit of two ranks that answer each other: bare words in the shared buffers.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::rank::{AREA, Rank};
 
-/// Looks at the word before sleeping.
-const SPINS: u32 = 2000;
+/// Looks at the word before sleeping: at once asleep (best on a busy machine), or awake as long as the answer usually
+/// takes (best if both ranks have a core).
+pub const SPINS: [u32; 2] = [0, 2000];
 /// Longest sleep; after it the other rank is taken for dead.
 const PATIENCE_S: i64 = 20;
 
@@ -32,9 +33,9 @@ impl<'a> Words<'a> {
         futex(self.other, libc::FUTEX_WAKE, 1);
     }
 
-    /// Waits until the other rank has told `value`.
-    pub fn hear(&self, value: u32) -> Result<(), String> {
-        for _ in 0..SPINS {
+    /// Waits until the other rank has told `value`, looking `spins` times before sleeping.
+    pub fn hear(&self, value: u32, spins: u32) -> Result<(), String> {
+        for _ in 0..spins {
             if self.own.load(Ordering::Acquire) == value {
                 return Ok(());
             }

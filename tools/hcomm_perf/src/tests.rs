@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use hcomm_abi::*;
 
 use crate::clock::{Compared, Effort, compare, summary, whole};
-use crate::pingpong::Words;
+use crate::pingpong::{SPINS, Words};
 use crate::rank::{AREA, Rank, TIMEOUT_S};
 
 /// Transfers of a batch.
@@ -318,17 +318,21 @@ fn ping_pong(rank: &Rank, effort: Effort) -> Result<Option<Compared>, String> {
     let (mut limits, mut bodies) = (Vec::new(), Vec::new());
     // Both ranks run the same number of rounds; the first one warms up.
     for round in 0..=effort.rounds {
-        let words = Words::new(rank);
-        let limit = trips(rank, |number| {
-            if rank.rank == 0 {
-                words.tell(number);
-                words.hear(number)
-            } else {
-                words.hear(number)?;
-                words.tell(number);
-                Ok(())
-            }
-        })?;
+        let mut limit = f64::INFINITY;
+        for spins in SPINS {
+            let words = Words::new(rank);
+            let bare = trips(rank, |number| {
+                if rank.rank == 0 {
+                    words.tell(number);
+                    words.hear(number, spins)
+                } else {
+                    words.hear(number, spins)?;
+                    words.tell(number);
+                    Ok(())
+                }
+            })?;
+            limit = limit.min(bare);
+        }
         let body = trips(rank, |_| {
             if rank.rank == 0 {
                 send()?;
