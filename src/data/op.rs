@@ -140,16 +140,25 @@ impl Signal {
 
 /// A thread while the caller uses it.
 struct Queue {
-    shell: Pinned<'static, Thread>,
+    shell: &'static Thread,
     handle: ThreadHandle,
     driver: &'static Driver,
+    /// Keeps the stream. `None` while a batch is open: its tasks reach the stream later.
+    pin: Option<Pinned<'static, Thread>>,
 }
 
 impl Queue {
     #[inline]
     fn open(handle: ThreadHandle) -> Result<Queue> {
-        match (THREADS.pin(handle), driver::current()) {
-            (Some(shell), Some(driver)) => Ok(Queue { shell, handle, driver }),
+        let (pin, shell) = if batch::is_open() {
+            (None, THREADS.get(handle))
+        } else {
+            let pin = THREADS.pin(handle);
+            let shell = pin.as_ref().map(Pinned::shell);
+            (pin, shell)
+        };
+        match (shell, driver::current()) {
+            (Some(shell), Some(driver)) => Ok(Queue { shell, handle, driver, pin }),
             _ => Err(THREADS.refuse(Code::PTR, handle)),
         }
     }
@@ -185,7 +194,7 @@ impl Queue {
     /// Takes the turn of the queue if it is idle, takes work, and the caller does not collect a batch.
     #[inline]
     fn enter(&self) -> bool {
-        !batch::is_open()
+        self.pin.is_some()
             && !self.shell.is_stopped()
             // SAFETY: usable table; the stream lives while the shell is pinned.
             && unsafe { (self.driver.ext().stream_enter)(self.shell.stream().0) } == 1
@@ -209,7 +218,7 @@ impl Queue {
         if tasks.is_empty() {
             return self.check();
         }
-        if batch::is_open() {
+        if self.pin.is_none() {
             self.check()?;
             return batch::push(tasks);
         }
@@ -218,12 +227,19 @@ impl Queue {
     }
 
     /// Fails if the thread does not take work.
+    #[inline]
     fn check(&self) -> Result {
-        if !self.shell.is_stopped() {
-            return Ok(());
+        if self.shell.is_stopped() { Err(self.refusal()) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn refusal(&self) -> Error {
+        match THREADS.pin(self.handle) {
+            None => THREADS.refuse(Code::PTR, self.handle),
+            Some(shell) => shell.refusal(self.driver).unwrap_or_else(|| {
+                Error::new(Code::SUSPENDING, "the thread was resumed meanwhile: repeat the call")
+            }),
         }
-        let stopped = || Error::new(Code::SUSPENDING, "the thread is stopped");
-        Err(self.shell.refusal(self.driver).unwrap_or_else(stopped))
     }
 
     fn wait(&self, notify: u64, channel: ChannelHandle, index: u64, timeout: Timeout) -> Result {
@@ -689,7 +705,7 @@ pub fn record_thread(thread: ThreadHandle, owner: ThreadHandle, index: u32) -> R
 /// Lets the thread wait for its own notify `index`.
 pub fn wait_thread(thread: ThreadHandle, index: u32, timeout: Timeout) -> Result {
     let queue = Queue::open(thread)?;
-    let notify = queue.shell.notify(index).ok_or_else(|| no_thread_notify(&queue.shell, thread, index))?;
+    let notify = queue.shell.notify(index).ok_or_else(|| no_thread_notify(queue.shell, thread, index))?;
     queue.wait(notify, NO_CHANNEL, u64::from(index), timeout)
 }
 

@@ -207,6 +207,14 @@ pub struct Pinned<'a, T> {
     slot: &'a Slot<T>,
 }
 
+impl<'a, T> Pinned<'a, T> {
+    /// The shell, which outlives the pin; only while it is pinned do its contents belong to the object.
+    #[inline]
+    pub fn shell(&self) -> &'a T {
+        &self.slot.value
+    }
+}
+
 impl<T> std::ops::Deref for Pinned<'_, T> {
     type Target = T;
     #[inline]
