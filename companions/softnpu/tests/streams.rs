@@ -489,3 +489,48 @@ fn captures_end_with_the_documented_errors() {
         assert_eq!(aclrtDestroyEvent(fork), 0);
     });
 }
+
+#[test]
+fn events_are_shared_by_handle() {
+    on_device(0, || {
+        let (recorder, waiter, notify) = (stream(), stream(), notify());
+        let made = event(0x40);
+        let mut handle = IpcHandle { reserved: [0; 64] };
+        let (mut opened, mut status, mut ms) = (null_mut(), 9, 0f32);
+        // SAFETY: all outputs are writable.
+        unsafe {
+            assert_eq!(aclrtIpcOpenEventHandle(handle, &mut opened), 107_000);
+            assert_eq!(aclrtIpcGetEventHandle(event(1), &mut handle), 107_000);
+            assert_eq!(aclrtIpcGetEventHandle(made, &mut handle), 0);
+            assert_eq!(aclrtIpcOpenEventHandle(handle, &mut opened), 0);
+            assert_eq!(aclrtIpcGetEventHandle(opened, &mut handle), 107_000);
+            assert_eq!(aclrtQueryEventStatus(opened, &mut status), 0);
+            assert_eq!(status, 1);
+            assert_eq!(aclrtWaitAndResetNotify(notify, recorder, 0), 0);
+            assert_eq!(aclrtRecordEvent(made, recorder), 0);
+            assert_eq!(aclrtQueryEventStatus(opened, &mut status), 0);
+            assert_eq!(status, 0);
+            assert_eq!(aclrtEventElapsedTime(&mut ms, opened, made), 107_006);
+            assert_eq!(aclrtSynchronizeEventWithTimeout(opened, 5), 507_047);
+            let (to, from) = (Block::new(64, 0), Block::new(64, 5));
+            assert_eq!(aclrtStreamWaitEvent(waiter, opened), 0);
+            copy(&to, &from, 64, waiter);
+            assert_eq!(aclrtSynchronizeStreamWithTimeout(waiter, 5), 507_046);
+            let third = stream();
+            assert_eq!(aclrtRecordNotify(notify, third), 0);
+            assert_eq!(aclrtSynchronizeStream(waiter), 0);
+            assert_eq!(to.first(), 5);
+            assert_eq!(aclrtSynchronizeEvent(opened), 0);
+            assert_eq!(aclrtEventElapsedTime(&mut ms, opened, made), 0);
+            assert_eq!(ms, 0.0);
+            assert_eq!(aclrtDestroyStream(third), 0);
+        }
+        assert_eq!(aclrtDestroyEvent(opened), 0);
+        assert_eq!(aclrtDestroyEvent(made), 0);
+        // SAFETY: the output is writable.
+        assert_eq!(unsafe { aclrtIpcOpenEventHandle(handle, &mut opened) }, 107_000);
+        assert_eq!(aclrtDestroyStream(recorder), 0);
+        assert_eq!(aclrtDestroyStream(waiter), 0);
+        assert_eq!(aclrtDestroyNotify(notify), 0);
+    });
+}

@@ -1,15 +1,17 @@
 //! Events.
 
 use super::guard::{guard, not_null, write_out};
-use crate::engine::context;
+use crate::engine::arena::IpcWord;
 use crate::engine::event::{self, Event};
+use crate::engine::export::{self, Key};
 use crate::engine::handle::{BAD, Table};
-use crate::engine::stream::{self, Stream};
+use crate::engine::{context, device, stream};
 use crate::error::{Result, code, fail};
 use crate::sync::{NEVER, now_ns};
+use std::collections::BTreeMap;
 use std::ffi::c_void;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 static EVENTS: Table<Event> = Table::new("event", 3, BAD);
 static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -24,7 +26,21 @@ const PROGRESS: u32 = 0x02;
 const TIME_LINE: u32 = 0x08;
 const DEVICE_USE_ONLY: u32 = 0x10;
 const EXTERNAL: u32 = 0x20;
-pub(super) const IPC: u32 = 0x40;
+const IPC: u32 = 0x40;
+
+/// Keys of events that processes share, by number of the event; true if the event was imported by the key.
+static SHARED: Mutex<BTreeMap<u32, (Key, bool)>> = Mutex::new(BTreeMap::new());
+
+/// `aclrtIpcEventHandle`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct IpcHandle {
+    /// Key of the event: text, then zeros.
+    pub reserved: [u8; 64],
+}
+
+/// Start of a key.
+const PREFIX: &str = "softnpu-evt-";
 
 fn create(flags: u32, extended: bool) -> Result<*mut c_void> {
     let plain = flags != 0 && flags & !(SYNC | PROGRESS | 0x04 | TIME_LINE) == 0;
@@ -32,8 +48,17 @@ fn create(flags: u32, extended: bool) -> Result<*mut c_void> {
     if !plain && !alone {
         fail!(code::RT_PARAM_INVALID, "{flags:#x} is not a combination of event flags");
     }
-    context::current()?;
-    insert(Event::new(NEXT_ID.fetch_add(1, Ordering::Relaxed), flags, extended))
+    let device = context::current_device()?;
+    let shared = match flags {
+        IPC => Some(event::claim_shared(&device.arena.control().ipc_events)?),
+        _ => None,
+    };
+    let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+    let made = insert(Event::new(id, flags, extended).share(shared));
+    if let (Err(_), Some(entry)) = (&made, shared) {
+        event::free_shared(entry);
+    }
+    made
 }
 
 fn insert(event: Event) -> Result<*mut c_void> {
@@ -103,8 +128,18 @@ pub unsafe extern "C" fn aclrtCreateEventExWithFlag(event: *mut *mut c_void, fla
 pub extern "C" fn aclrtDestroyEvent(event: *mut c_void) -> i32 {
     guard("aclrtDestroyEvent", || {
         not_null(event, "event")?;
-        EVENTS.remove(event)?;
+        let event = EVENTS.remove(event)?;
         COUNT.fetch_sub(1, Ordering::Relaxed);
+        let Some(entry) = event.shared else { return Ok(()) };
+        let key = SHARED.lock().unwrap_or_else(PoisonError::into_inner).remove(&event.id);
+        match key {
+            Some((key, true)) => drop(export::end_import(key)),
+            Some((key, false)) => {
+                export::remove(key)?;
+                event::free_shared(entry);
+            }
+            None => event::free_shared(entry),
+        }
         Ok(())
     })
 }
@@ -129,6 +164,9 @@ pub extern "C" fn aclrtRecordEventWithFlag(event: *mut c_void, stream: *mut c_vo
 fn record(event: *mut c_void, stream: *mut c_void) -> Result {
     let event = find(event)?;
     let stream = stream::resolve(stream)?;
+    if let Some(entry) = event.shared {
+        return stream.submit_named(&[event::shared_record_task(entry)]);
+    }
     if let Some(graph) = stream.capture() {
         return graph.record_event(&stream, &event);
     }
@@ -192,18 +230,18 @@ pub extern "C" fn aclrtStreamWaitEventWithFlag(
 fn wait(stream: *mut c_void, event: *mut c_void, timeout_s: u32) -> Result {
     let event = find(event)?;
     let stream = stream::resolve(stream)?;
+    let timeout_ns = u64::from(timeout_s) * 1_000_000_000;
+    if let Some(entry) = event.shared {
+        return stream.submit_named(&[event::shared_wait_task(entry, timeout_ns)]);
+    }
     if !event.extended && event.flags & (SYNC | DEVICE_USE_ONLY | EXTERNAL) == 0 {
         fail!(code::RT_FEATURE_NOT_SUPPORT, "event {} was made without ACL_EVENT_SYNC", event.id);
     }
     if let Some(graph) = stream.capture().or_else(|| event.capturing()) {
         return graph.wait_event(&stream, &event);
     }
-    wait_in(&stream, &event, u64::from(timeout_s) * 1_000_000_000)
-}
-
-fn wait_in(stream: &Arc<Stream>, event: &Arc<Event>, timeout_ns: u64) -> Result {
     match event.newest() {
-        Some(record) => stream.submit_named(&[event::event_wait_task(event, record, timeout_ns)]),
+        Some(record) => stream.submit_named(&[event::event_wait_task(&event, record, timeout_ns)]),
         None => Ok(()),
     }
 }
@@ -288,12 +326,29 @@ pub extern "C" fn aclrtSynchronizeEventWithTimeout(event: *mut c_void, timeout: 
 
 fn synchronize(event: *mut c_void, timeout_ms: i32) -> Result {
     let event = find_outside(event)?;
-    let Some(record) = event.newest() else { return Ok(()) };
     let deadline = if timeout_ms < 0 { NEVER } else { now_ns() + timeout_ms as u64 * 1_000_000 };
-    if record.wait(deadline) {
+    let complete = if event.shared.is_some() {
+        wait_shared(&event, deadline)?
+    } else {
+        event.newest().is_none_or(|record| record.wait(deadline))
+    };
+    if complete {
         return Ok(());
     }
     fail!(code::RT_EVENT_SYNC_TIMEOUT, "event {} was not complete after {timeout_ms} ms", event.id)
+}
+
+/// Waits for an event that processes share, which nobody rings for; runs ready streams meanwhile.
+fn wait_shared(event: &Event, deadline: u64) -> Result<bool> {
+    /// How often it is looked at.
+    const LOOK_NS: u64 = 100_000;
+    let engine = &context::current_device()?.engine;
+    while now_ns() < deadline {
+        if engine.run_until(|| event.is_complete(), deadline.min(now_ns() + LOOK_NS)) {
+            return Ok(true);
+        }
+    }
+    Ok(event.is_complete())
 }
 
 /// Time between the records of two events in ms. 507000 if one was never recorded, 107006 if one is not complete.
@@ -327,12 +382,14 @@ pub unsafe extern "C" fn aclrtEventGetTimestamp(event: *mut c_void, timestamp: *
 
 fn stamp(event: *const c_void) -> Result<u64> {
     let event = find_outside(event)?;
-    let Some(record) = event.newest() else {
-        fail!(code::RT_INTERNAL, "event {} was never recorded", event.id);
+    let stamp = match event.shared {
+        Some(entry) => event::shared_stamp(entry),
+        None => event.newest().map(|record| record.stamp().unwrap_or(0)),
     };
-    match record.stamp() {
-        Some(stamp) => Ok(stamp),
-        None => fail!(code::RT_EVENT_TIMESTAMP_INVALID, "event {} is not complete", event.id),
+    match stamp {
+        None => fail!(code::RT_INTERNAL, "event {} was never recorded", event.id),
+        Some(stamp) if stamp != 0 => Ok(stamp),
+        Some(_) => fail!(code::RT_EVENT_TIMESTAMP_INVALID, "event {} is not complete", event.id),
     }
 }
 
@@ -359,5 +416,69 @@ pub unsafe extern "C" fn aclrtGetEventAvailNum(event_count: *mut u32) -> i32 {
     // SAFETY: the caller vouches for the pointer.
     guard("aclrtGetEventAvailNum", || unsafe {
         write_out(event_count, "eventCount", MOST.saturating_sub(COUNT.load(Ordering::Relaxed)))
+    })
+}
+
+/// Writes the handle by which other processes open an event made with `ACL_EVENT_IPC`. 107000 for other events and for
+/// opened ones.
+///
+/// # Safety
+/// `handle` must be NULL or valid for writing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtIpcGetEventHandle(event: *mut c_void, handle: *mut IpcHandle) -> i32 {
+    guard("aclrtIpcGetEventHandle", || {
+        not_null(handle, "handle")?;
+        let event = find(event)?;
+        let Some(entry) = event.shared else {
+            fail!(code::RT_PARAM_INVALID, "event {} was made without ACL_EVENT_IPC", event.id);
+        };
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = match shared.get(&event.id) {
+            Some((_, true)) => fail!(code::RT_PARAM_INVALID, "event {} was opened itself", event.id),
+            Some((key, false)) => *key,
+            None => {
+                let address = entry as *const IpcWord as u64;
+                let Some(device) = device::containing(address) else {
+                    fail!(code::RT_PARAM_INVALID, "event {} is not of this process", event.id);
+                };
+                let offset = address - device.arena.base;
+                let key = export::add(device, offset, size_of::<IpcWord>() as u64, true)?;
+                shared.insert(event.id, (key, false));
+                key
+            }
+        };
+        let text = format!("{PREFIX}{:016x}", key.to_u64());
+        let mut made = IpcHandle { reserved: [0; 64] };
+        made.reserved[..text.len()].copy_from_slice(text.as_bytes());
+        // SAFETY: the caller vouches for the pointer.
+        unsafe { write_out(handle, "handle", made) }
+    })
+}
+
+/// Opens an event of another process. It can be recorded and waited for here, and is closed by `aclrtDestroyEvent`.
+///
+/// # Safety
+/// `event` must be NULL or valid for writing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtIpcOpenEventHandle(handle: IpcHandle, event: *mut *mut c_void) -> i32 {
+    guard("aclrtIpcOpenEventHandle", || {
+        not_null(event, "event")?;
+        let text = std::str::from_utf8(&handle.reserved).unwrap_or("").trim_end_matches('\0');
+        let number = text.strip_prefix(PREFIX).and_then(|text| u64::from_str_radix(text, 16).ok());
+        let Some(number) = number else {
+            fail!(code::RT_PARAM_INVALID, "the handle is not of an event of this runtime");
+        };
+        let key = Key::from_u64(number)?;
+        let address = export::import(key)?;
+        // SAFETY: the address is where the exporter's entry lies here; its memory is never unmapped.
+        let entry = unsafe { &*(address as *const IpcWord) };
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        let made = insert(Event::new(id, IPC, true).share(Some(entry)));
+        match made {
+            Ok(_) => drop(SHARED.lock().unwrap_or_else(PoisonError::into_inner).insert(id, (key, true))),
+            Err(_) => drop(export::end_import(key)),
+        }
+        // SAFETY: the caller vouches for the pointer.
+        unsafe { write_out(event, "event", made?) }
     })
 }

@@ -254,8 +254,6 @@ fallback! { Code;
     aclrtGetSymbolSize
     aclrtGetThreadLastTaskId
     aclrtHostMemMapCapabilities
-    aclrtIpcGetEventHandle
-    aclrtIpcOpenEventHandle
     aclrtKernelArgsGetHandleMemSize
     aclrtKernelArgsGetMemSize
     aclrtKernelArgsInitByUserMem

@@ -353,7 +353,7 @@ pub unsafe extern "C" fn aclrtSetStreamAttribute(
         let (wide, narrow) = unsafe { ((*value).wide, (*value).narrow) };
         match attr {
             attribute::FAILURE_MODE => set_failure_mode(&stream, wide),
-            1..=attribute::LAST => {
+            attribute::OVERFLOW..=attribute::LAST => {
                 keep(&stream, attr, u64::from(narrow));
                 Ok(())
             }
@@ -377,7 +377,7 @@ pub unsafe extern "C" fn aclrtGetStreamAttribute(
         let stream = stream::resolve(stream)?;
         let found = match attr {
             attribute::FAILURE_MODE => u64::from(stream.stop.load(Ordering::Relaxed)),
-            1..=attribute::LAST => kept(&stream, attr),
+            attribute::OVERFLOW..=attribute::LAST => kept(&stream, attr),
             _ => fail!(code::RT_PARAM_INVALID, "streams have no attribute {attr}"),
         };
         // SAFETY: the caller vouches for the pointer.

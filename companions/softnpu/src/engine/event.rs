@@ -1,10 +1,11 @@
 //! Events: positions in streams that other streams and threads can wait for.
 
+use super::arena::IpcWord;
 use super::graph::{CapturedRecord, Graph};
 use super::job::{self, Job, Place};
 use super::sched::Engine;
 use super::stream::Stream;
-use crate::error::Result;
+use crate::error::{Result, code, fail};
 use crate::sync::now_ns;
 use npu_ext::Task;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -21,6 +22,8 @@ pub(crate) struct Event {
     /// Waits for it in streams that are not over.
     pub waits: AtomicU32,
     newest: Mutex<Option<Arc<Record>>>,
+    /// Where its records are counted, if processes share it.
+    pub shared: Option<&'static IpcWord>,
     /// Its record in a graph that is being captured.
     pub captured: Mutex<Option<CapturedRecord>>,
 }
@@ -45,8 +48,14 @@ impl Event {
             extended,
             waits: AtomicU32::new(0),
             newest: Mutex::default(),
+            shared: None,
             captured: Mutex::default(),
         }
+    }
+
+    /// The event with its records counted in an entry that processes share.
+    pub(crate) fn share(self, shared: Option<&'static IpcWord>) -> Event {
+        Event { shared, ..self }
     }
 
     /// Makes a record at the end of a stream the newest one. The task must be submitted to that stream next.
@@ -65,6 +74,9 @@ impl Event {
 
     /// True if the newest record is complete, or a first record is not needed.
     pub(crate) fn is_complete(&self) -> bool {
+        if let Some(entry) = self.shared {
+            return shared_stamp(entry) != Some(0);
+        }
         self.newest().map_or(self.extended, |record| record.is_done())
     }
 
@@ -134,6 +146,109 @@ impl Record {
 
     fn watching(&self) -> MutexGuard<'_, Vec<Arc<Engine>>> {
         self.watchers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Words of the state of an event that processes share.
+mod shared {
+    /// 1 while an event uses the entry.
+    pub const USED: usize = 0;
+    /// Records submitted.
+    pub const SUBMITTED: usize = 1;
+    /// Records complete.
+    pub const COMPLETE: usize = 2;
+    /// Monotonic ns of the newest complete record.
+    pub const STAMP: usize = 3;
+}
+
+/// Takes a free entry for an event that processes share.
+pub(crate) fn claim_shared(entries: &'static [IpcWord]) -> Result<&'static IpcWord> {
+    let free = |entry: &&IpcWord| {
+        entry.words[shared::USED].compare_exchange(0, 1, Ordering::SeqCst, Ordering::Relaxed).is_ok()
+    };
+    let Some(entry) = entries.iter().find(free) else {
+        fail!(code::RT_NO_EVENT, "the device has {} events that processes share already", entries.len());
+    };
+    for word in &entry.words[shared::SUBMITTED..] {
+        word.store(0, Ordering::SeqCst);
+    }
+    Ok(entry)
+}
+
+/// Gives an entry back.
+pub(crate) fn free_shared(entry: &IpcWord) {
+    entry.words[shared::USED].store(0, Ordering::SeqCst);
+}
+
+/// State of the newest record of an event that processes share: `None` before the first, else when it was complete, 0 if
+/// it is not.
+pub(crate) fn shared_stamp(entry: &IpcWord) -> Option<u64> {
+    let submitted = entry.words[shared::SUBMITTED].load(Ordering::SeqCst);
+    if submitted == 0 {
+        return None;
+    }
+    let complete = entry.words[shared::COMPLETE].load(Ordering::SeqCst) >= submitted;
+    Some(if complete { entry.words[shared::STAMP].load(Ordering::SeqCst) } else { 0 })
+}
+
+/// A task that records an event that processes share.
+pub(crate) fn shared_record_task(entry: &'static IpcWord) -> Task {
+    let number = entry.words[shared::SUBMITTED].fetch_add(1, Ordering::SeqCst) + 1;
+    job::task(SharedRecord { entry, number })
+}
+
+/// A task that waits for the newest record of an event that processes share.
+pub(crate) fn shared_wait_task(entry: &'static IpcWord, timeout_ns: u64) -> Task {
+    let number = entry.words[shared::SUBMITTED].load(Ordering::SeqCst);
+    job::task(SharedWait { entry, number, timeout_ns })
+}
+
+struct SharedRecord {
+    entry: &'static IpcWord,
+    number: u64,
+}
+
+impl Job for SharedRecord {
+    fn describe(&self) -> String {
+        format!("record {} of an event that processes share", self.number)
+    }
+
+    fn run(&self, _stream: &Arc<Stream>) -> Result {
+        self.entry.words[shared::STAMP].store(now_ns().max(1), Ordering::SeqCst);
+        self.entry.words[shared::COMPLETE].fetch_max(self.number, Ordering::SeqCst);
+        Ok(())
+    }
+
+    fn skip(&self) {
+        self.entry.words[shared::COMPLETE].fetch_max(self.number, Ordering::SeqCst);
+    }
+}
+
+struct SharedWait {
+    entry: &'static IpcWord,
+    number: u64,
+    timeout_ns: u64,
+}
+
+impl Job for SharedWait {
+    fn describe(&self) -> String {
+        format!("wait for record {} of an event that processes share", self.number)
+    }
+
+    fn place(&self) -> Place {
+        Place::Wait
+    }
+
+    fn poll(&self, _park: Option<&Arc<Engine>>) -> Result<bool> {
+        Ok(self.entry.words[shared::COMPLETE].load(Ordering::SeqCst) >= self.number)
+    }
+
+    fn timeout_ns(&self) -> u64 {
+        self.timeout_ns
+    }
+
+    fn must_poll(&self) -> bool {
+        true
     }
 }
 

@@ -105,7 +105,9 @@ impl NotifyPool {
 
     fn id_of(&self, notify: *const Notify) -> Result<u32> {
         let offset = (notify as usize).wrapping_sub(self.at(0) as usize);
-        if offset % size_of::<Notify>() != 0 || offset / size_of::<Notify>() >= NOTIFY_COUNT as usize {
+        if !offset.is_multiple_of(size_of::<Notify>())
+            || offset / size_of::<Notify>() >= NOTIFY_COUNT as usize
+        {
             fail!(code::RT_PARAM_INVALID, "{notify:p} is not a notify of the device");
         }
         Ok((offset / size_of::<Notify>()) as u32)
@@ -122,7 +124,7 @@ impl Used {
         let mut start = from;
         let mut id = from;
         while id < to {
-            if id % 64 == 0 && self.bits[id as usize / 64] == u64::MAX {
+            if id.is_multiple_of(64) && self.bits[id as usize / 64] == u64::MAX {
                 id += 64;
                 start = id;
                 continue;

@@ -166,7 +166,7 @@ fn threads_play_ping_pong() {
         let players: Vec<_> = (0..2)
             .map(|me| {
                 std::thread::spawn(move || {
-                    let stream = stream(3 + me as i32, StreamKind::Extension);
+                    let stream = stream(3 + me, StreamKind::Extension);
                     for round in 0..ROUNDS {
                         if me == 0 {
                             stream.submit(&[record(notifies[1]), wait(notifies[0], 0)]).unwrap();
