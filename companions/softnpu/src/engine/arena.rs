@@ -173,7 +173,7 @@ pub(crate) fn slot_address(slot: u32) -> u64 {
     SLOT_WINDOW_BASE + u64::from(slot) * SLOT_STRIDE
 }
 
-/// Bytes to map: a whole slot, unless the limits of the process allow less, or valgrind runs it. Under a limit of the address space
+/// Bytes to map: a whole slot, unless the limits of the process or `SOFTNPU_MEM` ask for less, or valgrind runs it. Under a limit of the address space
 /// each device takes such a share that the memory of as many peers as there are devices fits beside it.
 fn wanted_size() -> Result<u64> {
     let mut size = SLOT_STRIDE;
@@ -184,9 +184,14 @@ fn wanted_size() -> Result<u64> {
     if let Some(limit) = sys::limit(libc::RLIMIT_FSIZE) {
         size = size.min(limit);
     }
+    let config = config::get();
+    if config.memory_set {
+        // Room for host memory and pieces that do not fit, but no more for those who look at all that is mapped.
+        size = size.min((CONTROL_SIZE + config.memory.saturating_mul(4)).max(LEAST_SIZE));
+    }
     if under_valgrind() {
         // Its search for leaks reads every mapped byte, and reading makes memory of holes.
-        size = size.min(VALGRIND_SIZE.min(CONTROL_SIZE + config::get().memory).max(LEAST_SIZE));
+        size = size.min(VALGRIND_SIZE.min(CONTROL_SIZE + config.memory).max(LEAST_SIZE));
     }
     size &= !(UNIT - 1);
     if size < LEAST_SIZE {

@@ -36,6 +36,8 @@ pub(crate) struct Config {
     pub soc: String,
     /// Memory of one device in bytes.
     pub memory: u64,
+    /// `memory` was asked for, not guessed.
+    pub memory_set: bool,
     /// Map device memory anywhere instead of at its fixed address.
     pub no_fixed: bool,
 }
@@ -72,6 +74,7 @@ impl Config {
                 }
             },
         };
+        let memory_set = memory.is_some();
         let memory = memory.unwrap_or_else(|| {
             (sys::machine_memory() / u64::from(devices)).clamp(LEAST_MEMORY, DEFAULT_MEMORY)
                 & !(sys::PAGE - 1)
@@ -81,6 +84,7 @@ impl Config {
             visible: visible(env("ASCEND_RT_VISIBLE_DEVICES").as_deref(), devices),
             soc: env("SOFTNPU_SOC").unwrap_or_else(|| DEFAULT_SOC.to_owned()),
             memory,
+            memory_set,
             no_fixed: env("SOFTNPU_NOFIXED").is_some_and(|v| v != "0"),
         }
     }

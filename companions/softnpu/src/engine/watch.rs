@@ -64,10 +64,7 @@ pub(crate) fn forget() {
 fn run() {
     let mut watch = lock();
     loop {
-        let wait = match watch.entries.first_key_value() {
-            None => None,
-            Some((key, _)) => Some(key.0.saturating_sub(now_ns())),
-        };
+        let wait = watch.entries.first_key_value().map(|(key, _)| key.0.saturating_sub(now_ns()));
         watch = match wait {
             None => CHANGED.wait(watch).unwrap_or_else(PoisonError::into_inner),
             Some(0) => {
