@@ -30,7 +30,7 @@ $(BUILD)/lib$(OP).so: $(OP).cpp $(COMMON)op_host.cpp $(HEADERS) | $(BUILD)
 
 # The kernel uses no symbol of the host libraries.
 $(BUILD)/lib$(OP)_kernel.so: $(OP)_kernel.cpp $(HEADERS) | $(BUILD)
-	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -shared -o $@ $(filter %.cpp,$^) $(LDFLAGS) $(KERNEL_LDFLAGS) -lccl_kernel
+	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -shared -o $@ $(filter %.cpp,$^) $(LDFLAGS) -lccl_kernel
 
 $(BUILD)/$(OP)_kernel.json: $(OP)_kernel.json | $(BUILD)
 	cp $< $@
