@@ -7,7 +7,7 @@ use hcomm_base::{Code, Error, Result, bail, err};
 
 use super::barrier::Barrier;
 use super::bootstrap::wire::Entry;
-use super::bootstrap::{Hub, Link, RootInfo};
+use super::bootstrap::{Hub, Link, RootInfo, hub};
 use super::channels::Channels;
 use super::config::{Config, NAME_MAX};
 use super::contexts::Contexts;
@@ -100,7 +100,7 @@ pub fn join(info: &RootInfo, size: u32, rank: u32, device: i32, config: Config) 
     let entry = Entry {
         rank,
         pid: std::process::id() as i32,
-        host: host_name(),
+        host: hub::host_name(),
         device: acl_calls::physical_device(device),
         soc: soc.clone(),
         memory: device_info.into(),
@@ -163,16 +163,6 @@ pub fn destroy(handle: u64) -> Result {
     registry::forget(comm.device(), comm.name());
     let after = state_callbacks::call(handle, state_callbacks::Phase::DestroyAfter);
     before.and(ended).and(after)
-}
-
-fn host_name() -> String {
-    let mut buffer = [0u8; 256];
-    // SAFETY: the buffer is as long as stated.
-    if unsafe { libc::gethostname(buffer.as_mut_ptr().cast(), buffer.len()) } != 0 {
-        return "localhost".into();
-    }
-    let end = buffer.iter().position(|&b| b == 0).unwrap_or(buffer.len());
-    String::from_utf8_lossy(&buffer[..end]).into_owned()
 }
 
 impl Comm {

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::ptr::NonNull;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hcomm_abi::CommEngine;
 use hcomm_base::{Result, bail, env};
 
 use super::comm::Comm;
 use crate::data::thread::{self, Queue, ThreadSpec};
+use crate::driver;
 use crate::handle::ThreadHandle;
 
 /// Notifies of all threads of one communicator.
@@ -106,7 +107,7 @@ impl Threads {
         if let Err(error) = result {
             for handle in created {
                 // Made a moment ago and unused.
-                let _ = thread::destroy(handle, std::time::Duration::ZERO);
+                let _ = thread::destroy(handle, Duration::ZERO);
             }
             return Err(error);
         }
@@ -127,6 +128,7 @@ impl Threads {
             thread::grow_notifies(handle, notifies)?;
             return Ok(handle);
         }
+        self.drop_dead_streams()?;
         let handle = thread::create(ThreadSpec {
             device: comm.device(),
             engine: CommEngine::COMM_ENGINE_CPU_TS,
@@ -136,6 +138,28 @@ impl Threads {
         })?;
         self.streams.insert(stream as usize, handle);
         Ok(handle)
+    }
+
+    /// Ends the threads of streams that the caller has destroyed, so that a program that makes a stream for each
+    /// operation does not collect them.
+    fn drop_dead_streams(&mut self) -> Result {
+        let driver = driver::get()?;
+        let mut dead = Vec::new();
+        self.streams.retain(|&stream, &mut handle| {
+            // SAFETY: a value that the runtime returned for a stream; it recognises those that were destroyed.
+            match unsafe { driver.stream_from_acl(stream as *mut c_void) } {
+                Ok(reference) => {
+                    // SAFETY: taken a moment ago and not used elsewhere.
+                    unsafe { driver.stream_release(reference) };
+                    true
+                }
+                Err(_) => {
+                    dead.push(handle);
+                    false
+                }
+            }
+        });
+        dead.into_iter().try_for_each(|handle| thread::destroy(handle, Duration::ZERO))
     }
 
     fn owns(&self, handle: ThreadHandle) -> bool {

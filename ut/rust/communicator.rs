@@ -382,6 +382,40 @@ fn killed_while_others_destroy() {
 }
 
 #[test]
+fn a_forked_child_does_not_hide_the_death_of_its_rank() {
+    kill_at("a_forked_child_does_not_hide_the_death_of_its_rank", "forked", &[], |rank| {
+        let comm = init(rank, "root");
+        rank.meet("connected");
+        if rank.rank == 1 {
+            // The child keeps copies of all connections, until another rank ends it.
+            // SAFETY: the child only sleeps and ends.
+            let child = unsafe {
+                let child = libc::fork();
+                if child == 0 {
+                    libc::sleep(600);
+                    libc::_exit(0);
+                }
+                child
+            };
+            rank.put("child", &child.to_le_bytes());
+            rank.mark("forked");
+            rank.hold();
+        }
+        await_death(comm);
+        destroy(comm);
+        rank.mark("noticed");
+        if rank.rank == 0 {
+            for other in [2, 3] {
+                rank.get(&format!("noticed.{other}"));
+            }
+            let child = i32::from_le_bytes(rank.get("child").try_into().unwrap());
+            // SAFETY: the child of a rank of this test, which nobody else ends.
+            assert_eq!(unsafe { libc::kill(child, libc::SIGKILL) }, 0);
+        }
+    });
+}
+
+#[test]
 fn killed_root() {
     let mut job = ranks::processes("killed_root", 3, &[], |rank| {
         let comm = init(rank, "root");

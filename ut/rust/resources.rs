@@ -768,3 +768,93 @@ fn threads_of_the_base_layer_belong_to_the_caller() {
         }
     });
 }
+
+#[test]
+fn cycles_with_everything_left_to_the_communicator_leave_nothing() {
+    let name = "cycles_with_everything_left_to_the_communicator_leave_nothing";
+    ranks::processes(name, 1, &[("HCCL_BUFFSIZE", "1")], |_| {
+        let turn = |comm: HcclComm, rank: u32| {
+            let memory = device_memory(rank, 4096);
+            let handle = register(comm, "m", CommMemType::COMM_MEM_TYPE_DEVICE, memory.cast(), 4096).unwrap();
+            let mut handles = [handle];
+            let mut wish = desc(1 - rank, UB_CTP, 3);
+            wish.memHandles = handles.as_mut_ptr();
+            wish.memHandleNum = 1;
+            let channel = acquire(comm, AICPU_TS, &[wish]).unwrap()[0];
+            assert_eq!(remote_memory(comm, channel).len(), 2);
+            let thread = threads(comm, AICPU_TS, 3, 2).unwrap()[0];
+            let (to, _) = remote_buffer(comm, channel);
+            let mut context = null_mut();
+            // SAFETY: live arguments and memory.
+            unsafe {
+                assert_eq!(HcommWriteOnThread(thread, channel, to.cast(), memory.cast(), 64), 0);
+                let engine = AICPU_TS.abi();
+                assert_eq!(code(HcclEngineCtxCreate(comm, c"c".as_ptr(), engine, 64, &mut context)), 0);
+                assert_eq!(code(HcclEngineCtxCreate(comm, c"c".as_ptr(), TS.abi(), 64, &mut context)), 0);
+            }
+            hcomm::data::thread::sync(thread, Some(ranks::LONG)).unwrap();
+            memory as u64
+        };
+        let cycle = || {
+            let mut comms = [null_mut::<c_void>(); 2];
+            // SAFETY: arrays of two.
+            assert_eq!(code(unsafe { HcclCommInitAll(2, [0, 1].as_mut_ptr(), comms.as_mut_ptr()) }), 0);
+            let comms = comms.map(|comm| comm as u64);
+            let memory = std::thread::scope(|scope| {
+                let ranks =
+                    [0, 1].map(|rank| scope.spawn(move || turn(comms[rank as usize] as HcclComm, rank)));
+                ranks.map(|rank| rank.join().unwrap())
+            });
+            for (comm, address) in comms.into_iter().zip(memory) {
+                destroy(comm as HcclComm);
+                // SAFETY: allocated above, used by nobody any more.
+                assert_eq!(unsafe { HcommMemFree(address as *mut c_void) }, 0);
+            }
+        };
+        for _ in 0..50 {
+            cycle();
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        let first = ranks::holdings();
+        for _ in 0..200 {
+            cycle();
+        }
+        let last = within(|| {
+            let now = ranks::holdings();
+            (now.descriptors <= first.descriptors && now.threads <= first.threads).then_some(now)
+        });
+        assert!(last.resident < first.resident + (2 << 20), "{first:?} {last:?}");
+        assert!(last.mappings < first.mappings + 20, "{first:?} {last:?}");
+    })
+    .finish_with_killed(&[]);
+}
+
+#[test]
+fn a_stream_may_be_destroyed_before_the_communicator() {
+    ranks::threads(1, |rank| {
+        let comm = init(rank, "root");
+        let mut handles = Vec::new();
+        for _ in 0..50 {
+            let mut stream = null_mut();
+            let mut thread = 0;
+            // SAFETY: live arguments; the stream is destroyed once.
+            unsafe {
+                assert_eq!(acl_rt::api::stream::aclrtCreateStream(&mut stream), 0);
+                let stream: aclrtStream = stream.cast();
+                assert_eq!(code(HcclThreadAcquireWithStream(comm, TS.abi(), stream, 1, &mut thread)), 0);
+                assert_eq!(code(HcclBarrier(comm, stream)), 0);
+                assert_eq!(HcommThreadNotifyRecordOnThread(thread, thread, 0), 0);
+                assert_eq!(HcommThreadNotifyWaitOnThread(thread, 0, 60), 0);
+                assert_eq!(acl_rt::api::stream::aclrtSynchronizeStream(stream.cast()), 0);
+                assert_eq!(acl_rt::api::stream::aclrtDestroyStream(stream.cast()), 0);
+            }
+            handles.push(thread);
+        }
+        let known = hcomm::control::registry::find(comm as u64).unwrap().data().threads();
+        // The newest one is found dead when the next stream comes.
+        assert_eq!(known, handles[49..]);
+        // SAFETY: handles are checked.
+        assert_ne!(unsafe { HcommThreadNotifyRecordOnThread(handles[0], handles[0], 0) }, 0);
+        destroy(comm);
+    });
+}

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use hcomm_base::{Code, Error, Result, err};
@@ -46,6 +46,7 @@ impl Hub {
         reactor::add(Box::new(State {
             listener,
             info: info.clone(),
+            host: host_name(),
             patience,
             deadline: Some(Instant::now() + patience),
             size: None,
@@ -88,6 +89,8 @@ struct Connection {
     address: SocketAddr,
     peer: Peer,
     entry: Option<Entry>,
+    /// Tells when the process of the rank ends, also while a forked child keeps its connection open. Only on this host.
+    process: Option<OwnedFd>,
     inbox: Inbox,
     outbox: Vec<u8>,
     /// Since when the outbox was never empty.
@@ -160,6 +163,7 @@ impl Connection {
 struct State {
     listener: TcpListener,
     info: RootInfo,
+    host: String,
     patience: Duration,
     deadline: Option<Instant>,
     size: Option<u32>,
@@ -201,6 +205,7 @@ impl State {
                         address,
                         peer: Peer::Stranger,
                         entry: None,
+                        process: None,
                         inbox: Inbox::default(),
                         outbox: Vec::new(),
                         waiting: None,
@@ -368,6 +373,7 @@ impl State {
             None
         };
         self.connections[at].peer = Peer::Rank(rank);
+        self.connections[at].process = if entry.host == self.host { process(entry.pid) } else { None };
         self.connections[at].entry = Some(entry);
         match problem {
             Some(error) => self.fail(error),
@@ -461,6 +467,25 @@ impl State {
     }
 }
 
+/// A descriptor that is ready when the process has ended.
+fn process(pid: i32) -> Option<OwnedFd> {
+    // SAFETY: pidfd_open has no memory arguments. Kernels without it answer ENOSYS.
+    let fd = unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) } as i32;
+    // SAFETY: a new descriptor that nobody else owns.
+    (fd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+/// Name of this host.
+pub fn host_name() -> String {
+    let mut buffer = [0u8; 256];
+    // SAFETY: the buffer is as long as stated.
+    if unsafe { libc::gethostname(buffer.as_mut_ptr().cast(), buffer.len()) } != 0 {
+        return "localhost".into();
+    }
+    let end = buffer.iter().position(|&b| b == 0).unwrap_or(buffer.len());
+    String::from_utf8_lossy(&buffer[..end]).into_owned()
+}
+
 /// True for the SoCs whose functions follow the newer of the two sets of result codes.
 pub fn is_v2(soc: &str) -> bool {
     let soc = soc.to_ascii_lowercase();
@@ -479,6 +504,9 @@ impl Actor for State {
             let write = if connection.outbox.is_empty() { 0 } else { libc::POLLOUT };
             let events = libc::POLLIN | write;
             fds.push(libc::pollfd { fd: connection.stream.as_raw_fd(), events, revents: 0 });
+            // A negative descriptor is none for poll.
+            let process = connection.process.as_ref().map_or(-1, AsRawFd::as_raw_fd);
+            fds.push(libc::pollfd { fd: process, events: libc::POLLIN, revents: 0 });
         }
     }
 
@@ -491,9 +519,14 @@ impl Actor for State {
         let mut events = ready.iter().map(|fd| fd.revents);
         let knock = events.next().unwrap_or(0) != 0;
         let events: Vec<_> = events.collect();
-        for (connection, revents) in self.connections.iter_mut().zip(&events) {
-            if *revents != 0 {
+        let mut dead = Vec::new();
+        for (at, (connection, events)) in self.connections.iter_mut().zip(events.chunks(2)).enumerate() {
+            let process_ended = events.get(1).is_some_and(|&revents| revents != 0);
+            if events[0] != 0 || process_ended {
                 connection.fill();
+            }
+            if process_ended {
+                dead.push(at);
             }
         }
         if knock {
@@ -501,6 +534,10 @@ impl Actor for State {
         }
         for at in 0..self.connections.len() {
             self.receive(at);
+        }
+        // After the last messages, which may have been a goodbye.
+        for at in dead {
+            self.connections[at].ended = true;
         }
         self.bury();
         let over = self.deadline.is_some_and(|deadline| deadline <= now);
