@@ -539,10 +539,13 @@ impl Stream {
     /// The first task must run on a kernel thread. True if the caller must go on running the stream.
     fn send_away(self: &Arc<Self>, local: &mut Local) -> bool {
         let Some(&first) = local.queue.front() else { return true };
+        self.tell();
+        // Before the watch begins, which may end at once.
+        self.turn.shift(RUNNING, AWAY);
+        // SAFETY: the queue owns the task; the reference of its own lets the job outlive a time-out.
+        let job = (first.op == job::OP_JOB).then(|| unsafe { job::share(&first) });
         let mut ticket = None;
-        if first.op == job::OP_JOB {
-            // SAFETY: the queue owns the task.
-            let job = unsafe { job::peek(&first) };
+        if let Some(job) = &job {
             let timeout = job.0.timeout_ns();
             if timeout != 0 {
                 let text = format!(
@@ -555,6 +558,7 @@ impl Stream {
                 match watch::begin(deadline, Box::new(move || stream.give_up_away(error))) {
                     Ok(begun) => ticket = Some(begun),
                     Err(error) => {
+                        self.turn.shift(AWAY, RUNNING);
                         self.fail(local, error);
                         self.finish_first(local);
                         return true;
@@ -562,11 +566,7 @@ impl Stream {
                 }
             }
         }
-        self.tell();
-        self.turn.shift(RUNNING, AWAY);
         let stream = Arc::clone(self);
-        // SAFETY: the queue owns the task; the reference of its own lets the job outlive a time-out.
-        let job = (first.op == job::OP_JOB).then(|| unsafe { job::share(&first) });
         match self.engine.run_blocking(Box::new(move || stream.come_back(first, job, ticket))) {
             Ok(()) => false,
             Err(_) if ticket.is_some_and(|ticket| !ticket.end()) => false,
