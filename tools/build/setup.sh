@@ -114,8 +114,11 @@ setup_demo() {
 setup_ut() {
     setup_demo
     install_missing cmake python3 clang++ valgrind
-    # Only checks the scripts: without it one step is skipped.
-    if ! have shellcheck && have apt-get && [ "$(id -u)" -eq 0 ]; then apt_install shellcheck || true; fi
+    # Without these only one test each is skipped: shellcheck checks the scripts, the header the layout of the verbs structures.
+    if have apt-get && [ "$(id -u)" -eq 0 ]; then
+        have shellcheck || apt_install shellcheck || true
+        [ -e /usr/include/infiniband/verbs.h ] || apt_install libibverbs-dev || true
+    fi
 }
 
 # Any MPI will do; OpenMPI is installed when there is none.
