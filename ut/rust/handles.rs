@@ -232,7 +232,7 @@ fn two_destructions_at_once_have_one_winner() {
 #[test]
 fn older_products_answer_with_their_own_codes() {
     let soc = ("SOFTNPU_SOC", "Ascend910B3");
-    let short = ("HCOMM_TEST_CONNECT_TIMEOUT_MS", "1500");
+    let short = ("HCOMM_TEST_CONNECT_TIMEOUT_MS", "6000");
     let name = "older_products_answer_with_their_own_codes";
     let mut job = ranks::processes(name, 2, &[soc, short], |rank| {
         let comm = init(rank, "root");

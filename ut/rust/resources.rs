@@ -229,10 +229,11 @@ fn a_late_peer_is_waited_for() {
 
 #[test]
 fn an_absent_peer_is_named_and_a_later_attempt_works() {
-    let short = ("HCOMM_TEST_CONNECT_TIMEOUT_MS", "700");
+    let short = ("HCOMM_TEST_CONNECT_TIMEOUT_MS", "6000");
     let name = "an_absent_peer_is_named_and_a_later_attempt_works";
     let mut job = ranks::processes(name, 3, &[short], |rank| {
         let comm = init(rank, "root");
+        rank.meet("up");
         let to = |peers: &[u32]| -> Vec<HcclChannelDesc> {
             peers.iter().map(|&peer| desc(peer, UB_CTP, 1)).collect()
         };
@@ -252,16 +253,17 @@ fn an_absent_peer_is_named_and_a_later_attempt_works() {
         destroy(comm);
     });
     job.finish_with_killed(&[]);
-    assert!(job.output(0).contains("rank 0 waited 700ms for its channels to rank 2:"), "{}", job.output(0));
+    assert!(job.output(0).contains("rank 0 waited 6s for its channels to rank 2:"), "{}", job.output(0));
 }
 
 #[test]
 fn asymmetric_descriptions_are_errors_on_both_ranks() {
-    let short = ("HCOMM_TEST_CONNECT_TIMEOUT_MS", "700");
+    let short = ("HCOMM_TEST_CONNECT_TIMEOUT_MS", "6000");
     let name = "asymmetric_descriptions_are_errors_on_both_ranks";
     let mut job = ranks::processes(name, 2, &[short], |rank| {
         let comm = init(rank, "root");
         let peer = 1 - rank.rank;
+        rank.meet("up");
         assert_eq!(acquire(comm, AICPU_TS, &[desc(peer, UB_CTP, 1 + rank.rank)]), Err(19));
         rank.meet("notifies");
         let protocol = if rank.rank == 0 { UB_CTP } else { CommProtocol::COMM_PROTOCOL_UB_MEM };
