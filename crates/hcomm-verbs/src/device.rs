@@ -72,7 +72,9 @@ impl Device {
         // SAFETY: the device lives with its list.
         let raw = unsafe { (verbs.open_device)(self.raw()) };
         if raw.is_null() {
-            return Err(failure(errno(), format_args!("opening RDMA device {}", self.name())));
+            // Without the rights to the file libibverbs says that there is none.
+            let what = "whose file in /dev/infiniband must be there, readable and writable,";
+            return Err(failure(errno(), format_args!("opening RDMA device {}, {what}", self.name())));
         }
         Ok(Context { inner: Arc::new(ContextInner { verbs, raw, name: self.name() }) })
     }

@@ -247,7 +247,6 @@ pub fn failure(errno: i32, what: std::fmt::Arguments<'_>) -> Error {
         libc::ENOMEM => {
             (Code::MEMORY, "; memory that devices use counts against the limit of locked memory (ulimit -l)")
         }
-        libc::EACCES | libc::EPERM => (Code::NETWORK, "; access to /dev/infiniband is needed"),
         libc::ENOSYS => (Code::NOT_SUPPORT, "; the kernel has no RDMA support (module ib_uverbs)"),
         libc::EOPNOTSUPP => (Code::NOT_SUPPORT, ""),
         libc::EAGAIN => (Code::AGAIN, ""),

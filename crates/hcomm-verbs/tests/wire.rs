@@ -1,6 +1,7 @@
 //! Two queue pairs move data over a real device: write, write with immediate data, send, read, chains and failures.
 //! Between two usable ports if there are two, else from a port to itself. Says why it does nothing without a port.
 
+use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use hcomm_base::error::{Code, Result};
@@ -192,6 +193,16 @@ fn run(first: &Usable, second: &Usable) -> Result {
     Ok(())
 }
 
+/// The same port with an address of the other IP version, if it has one that is not link-local.
+fn other_family(port: &Usable) -> Result<Option<Usable>> {
+    let gids = port.context.gids(port.port_number)?;
+    let other = gids.iter().map(|gid| gid.address()).find(|address| {
+        let link_local = matches!(address, IpAddr::V6(address) if address.is_unicast_link_local());
+        address.is_ipv4() != port.gid.address().is_ipv4() && !link_local
+    });
+    other.map(|address| find(Some(address))).transpose()
+}
+
 fn main() {
     let verdicts = match probe(None) {
         Ok(verdicts) => verdicts,
@@ -215,6 +226,14 @@ fn main() {
     // A wait in the device must not last longer than the test may.
     // SAFETY: alarm has no preconditions; its signal ends the program.
     unsafe { libc::alarm(240) };
-    run(first, ports.get(1).unwrap_or(first)).unwrap_or_else(|error| panic!("{error}"));
+    let second = ports.get(1).unwrap_or(first);
+    let result = run(first, second).and_then(|()| match (other_family(first)?, other_family(second)?) {
+        (Some(first), Some(second)) => {
+            println!("again from {} to {}", first.gid.address(), second.gid.address());
+            run(&first, &second)
+        }
+        _ => Ok(()),
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
     println!("test result: ok. 1 passed; 0 failed; 0 ignored");
 }
