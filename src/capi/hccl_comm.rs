@@ -143,7 +143,7 @@ pub unsafe extern "C" fn HcclCommInitRootInfo(
         arg::not_null(comm, "comm")?;
         // SAFETY: the caller's promise, see the module.
         let info = unsafe { read_root(rootInfo) }?;
-        let (config, to) = (Config::from_env()?, Out(comm));
+        let (config, to) = (Config::from_env(), Out(comm));
         group::run_or_queue(move || {
             let handle = comm::join(&info, nRanks, rank, device, config)?;
             to.write(handle);
@@ -175,7 +175,7 @@ pub unsafe extern "C" fn HcclCommInitRootInfoConfig(
         }
         arg::not_null(config, "config")?;
         // SAFETY: the caller's promise: a structure of the size that it names.
-        let config = unsafe { Config::with(config) }?;
+        let config = unsafe { Config::with(config) };
         let to = Out(comm);
         group::run_or_queue(move || {
             let handle = comm::join(&info, nRanks, rank, device, config)?;

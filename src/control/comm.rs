@@ -12,9 +12,10 @@ use super::channels::Channels;
 use super::config::{Config, NAME_MAX};
 use super::contexts::Contexts;
 use super::memory::Memories;
+use super::registry::{self, Reservation};
+use super::state_callbacks;
 use super::threads::Threads;
 use super::topo::{Graph, Product};
-use super::{registry, state_callbacks};
 use crate::data;
 use crate::driver::{self, Driver, acl_calls};
 
@@ -79,8 +80,27 @@ pub fn open_root(device: i32) -> Result<RootInfo> {
     Hub::open(device, Config::from_env()?.connect_timeout)
 }
 
-/// Joins the communicator of `info` as `rank` of `size` on `device`; returns when all ranks have joined.
-pub fn join(info: &RootInfo, size: u32, rank: u32, device: i32, config: Config) -> Result<u64> {
+/// Joins the communicator of `info` as `rank` of `size` on `device`; returns when all ranks have joined. When this rank
+/// cannot join, `config` being an error included, the other ranks hear why at once.
+pub fn join(info: &RootInfo, size: u32, rank: u32, device: i32, config: Result<Config>) -> Result<u64> {
+    let prepared = config.and_then(|config| prepare(info, rank, size, device, config));
+    let prepared = prepared.inspect_err(|error| Link::give_up(info, size, rank, error))?;
+    prepared.join(info, size)
+}
+
+/// What a rank holds before it meets the others.
+struct Prepared {
+    driver: &'static Driver,
+    name: String,
+    soc: String,
+    config: Config,
+    reservation: Reservation,
+    barrier: Barrier,
+    entry: Entry,
+    device: i32,
+}
+
+fn prepare(info: &RootInfo, rank: u32, size: u32, device: i32, config: Config) -> Result<Prepared> {
     let driver = driver::get()?;
     let name = match &config.name {
         Some(name) => name.clone(),
@@ -106,21 +126,29 @@ pub fn join(info: &RootInfo, size: u32, rank: u32, device: i32, config: Config) 
         memory: device_info.into(),
         barrier: barrier.notifies(),
     };
-    let made = Link::join(info, size, entry, config.connect_timeout)
-        .and_then(|link| Comm::assemble(driver, &name, &soc, rank, device, config, link));
-    match made {
-        Ok((mut comm, addresses)) => {
-            comm.barrier = barrier;
-            comm.barrier.connect(&addresses);
-            let comm = Arc::new(comm);
-            comm.start()?;
-            let handle = reservation.publish(comm.clone())?;
-            let _ = comm.handle.set(handle);
-            Ok(handle)
-        }
-        Err(error) => {
-            barrier.free(driver);
-            Err(error)
+    Ok(Prepared { driver, name, soc, config, reservation, barrier, entry, device })
+}
+
+impl Prepared {
+    fn join(self, info: &RootInfo, size: u32) -> Result<u64> {
+        let Prepared { driver, name, soc, config, reservation, barrier, entry, device } = self;
+        let rank = entry.rank;
+        let made = Link::join(info, size, entry, config.connect_timeout)
+            .and_then(|link| Comm::assemble(driver, &name, &soc, rank, device, config, link));
+        match made {
+            Ok((mut comm, addresses)) => {
+                comm.barrier = barrier;
+                comm.barrier.connect(&addresses);
+                let comm = Arc::new(comm);
+                comm.start()?;
+                let handle = reservation.publish(comm.clone())?;
+                let _ = comm.handle.set(handle);
+                Ok(handle)
+            }
+            Err(error) => {
+                barrier.free(driver);
+                Err(error)
+            }
         }
     }
 }
@@ -134,7 +162,7 @@ pub fn join_all(devices: &[i32], config: &Config) -> Result<Vec<u64>> {
             .zip(0..)
             .map(|(&device, rank)| {
                 let (info, config) = (&info, config.clone());
-                scope.spawn(move || join(info, devices.len() as u32, rank, device, config))
+                scope.spawn(move || join(info, devices.len() as u32, rank, device, Ok(config)))
             })
             .collect();
         threads

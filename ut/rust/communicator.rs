@@ -276,6 +276,33 @@ fn devices_are_told_apart_by_their_physical_number() {
 }
 
 #[test]
+fn a_rank_that_cannot_join_ends_the_waiting_of_all_others() {
+    ranks::threads(4, |rank| {
+        // Ranks 2 and 3 are on one device, so one of them is refused before it meets the others.
+        set_device(rank.rank.min(2));
+        let error = try_init(rank, &root(rank, "device")).unwrap_err();
+        rank.put(&format!("code.{}", rank.rank), &[error as u8]);
+        let codes: Vec<u8> = (0..4).map(|other| rank.get(&format!("code.{other}"))[0]).collect();
+        assert!(codes == [4, 4, 4, 1] || codes == [4, 4, 1, 4], "{codes:?}");
+    });
+    ranks::threads(2, |rank| {
+        set_device(rank.rank);
+        let info = root(rank, "config");
+        let mut config = HcclCommConfig::zeroed();
+        let words = [&size_of::<HcclCommConfig>().to_ne_bytes()[..], &[0xf0; 4], &[1, 0, 0, 0]].concat();
+        for (to, from) in config.reserved.iter_mut().zip(words) {
+            *to = from as std::ffi::c_char;
+        }
+        // Rank 1 asks for a buffer of 0 bytes.
+        config.hcclBufferSize = 1 - rank.rank;
+        let mut comm = null_mut();
+        // SAFETY: live arguments.
+        let result = unsafe { HcclCommInitRootInfoConfig(2, &info, rank.rank, &config, &mut comm) };
+        assert_eq!(code(result), if rank.rank == 1 { 1 } else { 4 });
+    });
+}
+
+#[test]
 fn a_root_info_serves_once() {
     ranks::threads(2, |rank| {
         set_device(rank.rank);

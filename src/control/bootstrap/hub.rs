@@ -254,6 +254,9 @@ impl State {
     fn handle(&mut self, at: usize, message: Message) {
         match (&self.connections[at].peer, message) {
             (Peer::Stranger, Message::Hello { secret, size, entry }) => self.hello(at, secret, size, entry),
+            (Peer::Stranger, Message::GiveUp { secret, size, rank, text }) => {
+                self.give_up(at, secret, size, rank, &text);
+            }
             (&Peer::Rank(from), Message::Post { rank, tag, body }) => {
                 match self.connections.iter_mut().find(|c| matches!(c.peer, Peer::Rank(r) if r == rank)) {
                     Some(to) => to.send(&Message::Post { rank: from, tag, body }),
@@ -287,6 +290,17 @@ impl State {
                 connection.ended = true;
             }
         }
+    }
+
+    /// A rank says that it will not come.
+    fn give_up(&mut self, at: usize, secret: [u8; 16], size: u32, rank: u32, text: &str) {
+        let error = err!(INTERNAL, "rank {rank} could not join: {text}");
+        if equal(&secret, &self.info.secret) && matches!(self.phase, Phase::Gathering) {
+            self.size.get_or_insert(size);
+            self.fail(error.clone());
+            self.answered += 1;
+        }
+        self.connections[at].dismiss(&error);
     }
 
     fn hello(&mut self, at: usize, secret: [u8; 16], size: u32, entry: Entry) {

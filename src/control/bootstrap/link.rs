@@ -75,6 +75,18 @@ impl Link {
         Ok(link)
     }
 
+    /// Tells the hub that `rank` of `size` will not join because of `error`, so that the other ranks need not wait for
+    /// their deadline. Best effort.
+    pub fn give_up(info: &RootInfo, size: u32, rank: u32, error: &Error) {
+        let text = error.text.clone().into_owned();
+        let message = Message::GiveUp { secret: info.secret, size, rank, text };
+        let Ok(mut stream) = TcpStream::connect_timeout(&info.address, GONE) else { return };
+        if stream.set_read_timeout(Some(GONE)).is_ok() && wire::write(&mut stream, &message).is_ok() {
+            // The hub answers when it has read the message.
+            let _ = wire::read(&mut stream, BODY_LIMIT);
+        }
+    }
+
     /// All ranks in order.
     pub fn table(&self) -> &[Entry] {
         &self.table
@@ -256,6 +268,7 @@ impl Link {
             Message::Go => self.mail().go = true,
             Message::ByeAck => self.mail().released = true,
             Message::Hello { .. }
+            | Message::GiveUp { .. }
             | Message::Table(_)
             | Message::Refused { .. }
             | Message::Ready

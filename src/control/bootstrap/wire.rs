@@ -82,6 +82,17 @@ pub enum Message {
         /// The member.
         entry: Entry,
     },
+    /// Instead of [`Message::Hello`]: I cannot become this rank, so nobody should wait for me.
+    GiveUp {
+        /// From the root info.
+        secret: [u8; 16],
+        /// Number of ranks that the sender was told.
+        size: u32,
+        /// Rank that it was to be.
+        rank: u32,
+        /// Why not, in one sentence.
+        text: String,
+    },
     /// Hub to member: all are here. Entries in order of rank.
     Table(Vec<Entry>),
     /// Hub to member: the communicator cannot be made.
@@ -254,6 +265,12 @@ mod tests {
                 rank,
                 tag,
                 body
+            }),
+            (any::<[u8; 16]>(), any::<u32>(), ".{0,80}").prop_map(|(secret, rank, text)| Message::GiveUp {
+                secret,
+                size: 9,
+                rank,
+                text
             }),
             Just(Message::Ready),
             Just(Message::Go),
