@@ -395,15 +395,17 @@ impl Engine {
         held
     }
 
-    /// The calling thread stops being a helper and passes on what it leaves.
+    /// The calling thread stops being a helper and passes on what it leaves: ready streams also to helpers that went to
+    /// sleep while it ran one of them.
     fn depart(self: &Arc<Self>, seen: u32) {
-        if self.bell.leave() && self.load.load(Ordering::SeqCst) != 0 {
-            if self.has_ready() || self.bell.seq() != seen {
-                self.bell.ring();
-                self.start_pool();
-            } else {
-                self.watch_deadlines();
-            }
+        let last = self.bell.leave();
+        if self.load.load(Ordering::SeqCst) == 0 {
+            return;
+        }
+        if self.has_ready() || (last && self.bell.seq() != seen) {
+            self.call_others();
+        } else if last {
+            self.watch_deadlines();
         }
     }
 
@@ -684,6 +686,8 @@ pub(crate) fn forget_engines() {
         engine.store(std::ptr::null_mut(), Ordering::Release);
     }
     DRIVING.set(false);
+    IN_KERNEL.set(false);
+    let _ = DIRTY.try_with(|dirty| dirty.borrow_mut().drain(..).for_each(std::mem::forget));
 }
 
 /// Processes whose memory is mapped here and that are dead.

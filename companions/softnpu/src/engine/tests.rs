@@ -64,6 +64,42 @@ fn cheap_tasks_run_in_the_caller() {
     });
 }
 
+/// A helper whose condition holds while it runs a long stream leaves the rest of it to a helper that sleeps.
+#[test]
+fn a_leaving_helper_wakes_a_sleeping_one() {
+    unsafe extern "C" fn slow(flag: u64, _: *const Task) -> i32 {
+        // Long enough for the other helper to fall asleep.
+        std::thread::sleep(Duration::from_millis(5));
+        // SAFETY: the test passes its flag, which outlives the stream's work.
+        unsafe { &*(flag as *const AtomicBool) }.store(true, Ordering::SeqCst);
+        0
+    }
+    watched(|| {
+        let context = home(2);
+        let (busy, waiting) = (stream(2, StreamKind::Extension), stream(2, StreamKind::Extension));
+        let (go, end) =
+            (context.device.notifies.alloc(1).unwrap(), context.device.notifies.alloc(1).unwrap());
+        let engine = &context.device.engine;
+        for _ in 0..30 {
+            let flag = AtomicBool::new(false);
+            let call: npu_ext::CallFn = slow;
+            let first =
+                Task { op: op::CALL, a: call as usize as u64, b: &raw const flag as u64, ..Task::NOP };
+            busy.submit(&[wait(go, 0), first]).unwrap();
+            busy.submit(&[Task::NOP; 100]).unwrap();
+            busy.submit(&[record(end)]).unwrap();
+            waiting.submit(&[wait(end, 0)]).unwrap();
+            std::thread::scope(|scope| {
+                scope.spawn(|| waiting.synchronize(-1).unwrap());
+                scope.spawn(|| engine.run_until(|| flag.load(Ordering::SeqCst), crate::sync::NEVER));
+                std::thread::sleep(Duration::from_millis(2));
+                notify::record(go);
+            });
+            busy.synchronize(-1).unwrap();
+        }
+    });
+}
+
 #[test]
 fn a_wait_holds_back_what_follows() {
     watched(|| {
