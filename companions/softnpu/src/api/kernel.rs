@@ -101,7 +101,7 @@ struct Parameter {
 
 type Args = Mutex<Draft>;
 
-static ARGS: Table<Args> = Table::new("kernel argument list", 7, BAD);
+static ARGS: Table<Args> = Table::inherited("kernel argument list", 7, BAD);
 
 /// The argument list of a thread, used again by its next `aclrtKernelArgsInit`.
 struct ThreadArgs {

@@ -394,7 +394,7 @@ struct Counter {
     watchers: Mutex<Vec<Arc<Engine>>>,
 }
 
-static COUNTERS: Table<Counter> = Table::new("counting notify", 9, BAD);
+static COUNTERS: Table<Counter> = Table::new("counting notify", 11, BAD);
 
 /// `aclrtCntNotifyRecordInfo`.
 #[repr(C)]

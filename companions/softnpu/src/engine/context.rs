@@ -4,7 +4,6 @@ use super::device::{self, Device};
 use super::handle::Table;
 use super::stream::{self, Stream};
 use crate::error::{Result, code, fail};
-use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
@@ -54,11 +53,6 @@ pub(crate) fn create(device: &Arc<Device>, primary: bool) -> Arc<Context> {
 /// The context of a handle; 107002 if it does not live.
 pub(crate) fn resolve(handle: *mut c_void) -> Result<Arc<Context>> {
     CONTEXTS.get(handle)
-}
-
-/// Locks the table of contexts until the result is dropped.
-pub(crate) fn hold() -> Box<dyn Any> {
-    CONTEXTS.hold()
 }
 
 /// The current context of the calling thread; 107002 if it has none, or it has ended.
@@ -132,13 +126,7 @@ pub(crate) fn of_device(id: i32) -> Result<Arc<Context>> {
     Ok(device::device(id)?.primary_or_new())
 }
 
-/// In a forked child: the contexts are the parent's, and the thread has none.
+/// In a forked child: the thread has no context, those there were are the parent's.
 pub(crate) fn forget() {
-    for (handle, context) in CONTEXTS.select(|_| true) {
-        context.ended.store(true, Ordering::Release);
-        let _ = CONTEXTS.remove(handle);
-        // What hangs on it is the parent's and not to be freed.
-        std::mem::forget(context);
-    }
     std::mem::forget(set_current(None));
 }

@@ -10,7 +10,7 @@ use super::context::{self, Context};
 use super::hooks::DEVICE_STATE;
 use super::notify::NotifyPool;
 use super::sched::{self, Engine};
-use super::{export, peer, place, stream, vmm, watch};
+use super::{export, graph, handle, peer, place, stream, vmm, watch};
 use crate::error::{Result, code, fail};
 use npu_ext::MemRange;
 use std::any::Any;
@@ -264,8 +264,9 @@ thread_local! {
 /// Runs before a fork: takes the locks of the tables, so that no other thread holds one at that moment. Code that holds
 /// two of them takes them in this order.
 extern "C" fn before_fork() {
-    let mut locks = vec![context::hold(), peer::hold(), export::hold(), place::hold(), watch::hold()];
-    locks.extend(vmm::hold());
+    let mut locks =
+        vec![peer::hold(), export::hold(), place::hold(), watch::hold(), graph::hold(), vmm::hold()];
+    locks.extend(handle::hold_all());
     // A thread that is ending cannot keep them.
     let _ = HELD.try_with(|held| *held.borrow_mut() = locks);
 }
@@ -294,6 +295,8 @@ extern "C" fn in_forked_child() {
     export::forget_all();
     vmm::forget();
     watch::forget();
+    graph::forget();
+    handle::forget_all();
     context::forget();
     sched::forget_engines();
 }

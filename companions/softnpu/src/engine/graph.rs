@@ -11,12 +11,13 @@ use super::sched::Engine;
 use super::stream::{Stream, StreamKind};
 use crate::error::{Error, Result, code, fail};
 use npu_ext::Task;
+use std::any::Any;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 /// Graphs that C callers hold handles to (`aclmdlRI`).
-pub(crate) static MODELS: Table<Graph> = Table::new("model", 8, code::RT_PARAM_INVALID);
+pub(crate) static MODELS: Table<Graph> = Table::new("model", 10, code::RT_PARAM_INVALID);
 
 /// Captures that go on.
 static CAPTURES: Mutex<Vec<Arc<Graph>>> = Mutex::new(Vec::new());
@@ -576,6 +577,17 @@ impl Drop for Replay {
     fn drop(&mut self) {
         self.graph.pending.fetch_sub(1, Ordering::AcqRel);
     }
+}
+
+/// Locks the list of captures until the result is dropped.
+pub(crate) fn hold() -> Box<dyn Any> {
+    Box::new(captures())
+}
+
+/// In a forked child: the captures are the parent's.
+pub(crate) fn forget() {
+    std::mem::forget(std::mem::take(&mut *captures()));
+    CAPTURING.store(0, Ordering::Release);
 }
 
 fn captures() -> MutexGuard<'static, Vec<Arc<Graph>>> {

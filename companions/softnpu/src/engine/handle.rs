@@ -3,34 +3,82 @@
 
 use crate::error::{Result, code, fail};
 use std::any::Any;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// Objects of one kind that C callers hold handles to.
-pub(crate) struct Table<T: ?Sized> {
+pub(crate) struct Table<T> {
     what: &'static str,
     bad: i32,
+    /// Forked children keep the objects.
+    inherited: bool,
     next: AtomicU64,
-    objects: LazyLock<RwLock<HashMap<u64, Arc<T>>>>,
+    objects: RwLock<BTreeMap<u64, Arc<T>>>,
+    /// It is one of [`USED`].
+    listed: AtomicBool,
 }
 
-impl<T: ?Sized> Table<T> {
+/// What a fork does to a table.
+trait Forking: Sync {
+    fn hold(&'static self) -> Box<dyn Any>;
+    fn forget(&self);
+}
+
+/// Tables that ever had an object.
+static USED: Mutex<Vec<&'static dyn Forking>> = Mutex::new(Vec::new());
+
+/// Locks all tables until the result is dropped: nobody else holds such a lock then. Whoever holds one takes no other.
+pub(crate) fn hold_all() -> Vec<Box<dyn Any>> {
+    let used = USED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut locks: Vec<Box<dyn Any>> = used.iter().map(|table| table.hold()).collect();
+    locks.push(Box::new(used));
+    locks
+}
+
+/// In a forked child: the objects behind handles are the parent's, unless [`Table::inherited`] says otherwise.
+pub(crate) fn forget_all() {
+    USED.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|table| table.forget());
+}
+
+impl<T: Send + Sync + 'static> Table<T> {
     /// `what`: name for error texts; `tag`: number of the kind, part of the handle; `bad`: code for a bad handle.
     pub(crate) const fn new(what: &'static str, tag: u8, bad: i32) -> Self {
+        Self::make(what, tag, bad, false)
+    }
+
+    /// Like [`Table::new`], with objects that a forked child keeps.
+    pub(crate) const fn inherited(what: &'static str, tag: u8, bad: i32) -> Self {
+        Self::make(what, tag, bad, true)
+    }
+
+    const fn make(what: &'static str, tag: u8, bad: i32, inherited: bool) -> Self {
         // User addresses end below 2^47, so a handle is never a valid pointer; multiples of 16 look like one.
         let first = (0x4e << 56) | ((tag as u64) << 48) | 0x10;
-        Table { what, bad, next: AtomicU64::new(first), objects: LazyLock::new(Default::default) }
+        Table {
+            what,
+            bad,
+            inherited,
+            next: AtomicU64::new(first),
+            objects: RwLock::new(BTreeMap::new()),
+            listed: AtomicBool::new(false),
+        }
     }
 
     /// Adds an object; returns its handle.
-    pub(crate) fn insert(&self, object: Arc<T>) -> *mut c_void {
+    pub(crate) fn insert(&'static self, object: Arc<T>) -> *mut c_void {
         self.insert_with(|_| object).0
     }
 
     /// Adds an object that wants to know its own handle.
-    pub(crate) fn insert_with(&self, make: impl FnOnce(u64) -> Arc<T>) -> (*mut c_void, Arc<T>) {
+    pub(crate) fn insert_with(&'static self, make: impl FnOnce(u64) -> Arc<T>) -> (*mut c_void, Arc<T>) {
+        if !self.listed.load(Ordering::Acquire) {
+            let mut used = USED.lock().unwrap_or_else(PoisonError::into_inner);
+            if !self.listed.swap(true, Ordering::AcqRel) {
+                used.push(self);
+            }
+        }
         let handle = self.next.fetch_add(16, Ordering::Relaxed);
         let object = make(handle);
         self.write().insert(handle, Arc::clone(&object));
@@ -53,22 +101,27 @@ impl<T: ?Sized> Table<T> {
         }
     }
 
-    /// Locks the table until the result is dropped: nobody else holds the lock then.
-    pub(crate) fn hold(&'static self) -> Box<dyn Any>
-    where
-        T: 'static,
-    {
-        Box::new(self.write())
-    }
-
     /// All objects that satisfy `keep`, with their handles.
     pub(crate) fn select(&self, keep: impl Fn(&Arc<T>) -> bool) -> Vec<(*mut c_void, Arc<T>)> {
         let objects = self.objects.read().unwrap_or_else(PoisonError::into_inner);
         objects.iter().filter(|(_, o)| keep(o)).map(|(h, o)| (*h as *mut c_void, Arc::clone(o))).collect()
     }
 
-    fn write(&self) -> std::sync::RwLockWriteGuard<'_, HashMap<u64, Arc<T>>> {
+    fn write(&self) -> std::sync::RwLockWriteGuard<'_, BTreeMap<u64, Arc<T>>> {
         self.objects.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Send + Sync + 'static> Forking for Table<T> {
+    fn hold(&'static self) -> Box<dyn Any> {
+        Box::new(self.write())
+    }
+
+    fn forget(&self) {
+        if !self.inherited {
+            // What hangs on them is the parent's and not to be freed.
+            std::mem::forget(std::mem::take(&mut *self.write()));
+        }
     }
 }
 

@@ -68,9 +68,9 @@ pub(crate) struct Function {
 /// Contents of an AI-core binary, kept by `aclrtCreateBinary`.
 pub(crate) struct Blob;
 
-static BINARIES: Table<Binary> = Table::new("binary", 5, BAD);
-static FUNCTIONS: Table<Function> = Table::new("kernel function", 6, BAD);
-static BLOBS: Table<Blob> = Table::new("binary description", 9, BAD);
+static BINARIES: Table<Binary> = Table::inherited("binary", 5, BAD);
+static FUNCTIONS: Table<Function> = Table::inherited("kernel function", 6, BAD);
+static BLOBS: Table<Blob> = Table::inherited("binary description", 9, BAD);
 
 /// Time a kernel may run when its launch does not say; 0: any.
 static DEFAULT_TIMEOUT_NS: AtomicU64 = AtomicU64::new(0);

@@ -83,15 +83,15 @@ static STATE: Mutex<State> = Mutex::new(State {
     exported: Vec::new(),
 });
 
-static PHYSICAL: Table<Physical> = Table::new("physical memory", 8, BAD);
+static PHYSICAL: Table<Physical> = Table::inherited("physical memory", 8, BAD);
 
 fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Locks the tables until the result is dropped.
-pub(crate) fn hold() -> [Box<dyn Any>; 2] {
-    [Box::new(state()), PHYSICAL.hold()]
+/// Locks the table of mappings until the result is dropped.
+pub(crate) fn hold() -> Box<dyn Any> {
+    Box::new(state())
 }
 
 /// In a forked child: memory that importers hold, and what was exported, is the parent's. Mappings stay usable.
@@ -353,7 +353,7 @@ pub(crate) fn import_physical(key: Key, device: u32) -> Result<*mut c_void> {
 fn sweep() {
     let done: Vec<Lingering> = {
         let mut state = state();
-        let gone = |l: &mut Lingering| l.entry.imports.load(std::sync::atomic::Ordering::Acquire) == 0;
+        let gone = |l: &mut Lingering| export::importers(l.entry) == 0;
         state.lingering.extract_if(.., gone).collect()
     };
     for l in done {
