@@ -8,10 +8,9 @@ use crate::engine::handle::{BAD, Table};
 use crate::engine::{context, device, stream};
 use crate::error::{Result, code, fail};
 use crate::sync::{NEVER, now_ns};
-use std::collections::BTreeMap;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 
 static EVENTS: Table<Event> = Table::new("event", 3, BAD);
 static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -27,9 +26,6 @@ const TIME_LINE: u32 = 0x08;
 const DEVICE_USE_ONLY: u32 = 0x10;
 const EXTERNAL: u32 = 0x20;
 const IPC: u32 = 0x40;
-
-/// Keys of events that processes share, by number of the event; true if the event was imported by the key.
-static SHARED: Mutex<BTreeMap<u32, (Key, bool)>> = Mutex::new(BTreeMap::new());
 
 /// `aclrtIpcEventHandle`.
 #[repr(C)]
@@ -50,13 +46,13 @@ fn create(flags: u32, extended: bool) -> Result<*mut c_void> {
     }
     let device = context::current_device()?;
     let shared = match flags {
-        IPC => Some(event::claim_shared(&device.arena.control().ipc_events)?),
+        IPC => Some(event::claim_shared(device.arena.control())?),
         _ => None,
     };
     let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-    let made = insert(Event::new(id, flags, extended).share(shared));
+    let made = insert(Event::new(id, flags, extended).share(shared, None));
     if let (Err(_), Some(entry)) = (&made, shared) {
-        event::free_shared(entry);
+        event::free_shared(entry, None)?;
     }
     made
 }
@@ -131,16 +127,12 @@ pub extern "C" fn aclrtDestroyEvent(event: *mut c_void) -> i32 {
         let event = EVENTS.remove(event)?;
         COUNT.fetch_sub(1, Ordering::Relaxed);
         let Some(entry) = event.shared else { return Ok(()) };
-        let key = SHARED.lock().unwrap_or_else(PoisonError::into_inner).remove(&event.id);
-        match key {
-            Some((key, true)) => drop(export::end_import(key)),
-            Some((key, false)) => {
-                export::remove(key)?;
-                event::free_shared(entry);
-            }
-            None => event::free_shared(entry),
+        let key = event.key.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((key, true)) = key {
+            export::end_import(key);
+            return Ok(());
         }
-        Ok(())
+        event::free_shared(entry, key.map(|(key, _)| key))
     })
 }
 
@@ -327,8 +319,8 @@ pub extern "C" fn aclrtSynchronizeEventWithTimeout(event: *mut c_void, timeout: 
 fn synchronize(event: *mut c_void, timeout_ms: i32) -> Result {
     let event = find_outside(event)?;
     let deadline = if timeout_ms < 0 { NEVER } else { now_ns() + timeout_ms as u64 * 1_000_000 };
-    let complete = if event.shared.is_some() {
-        wait_shared(&event, deadline)?
+    let complete = if let Some(entry) = event.shared {
+        wait_shared(&event, entry, deadline)?
     } else {
         event.newest().is_none_or(|record| record.wait(deadline))
     };
@@ -339,14 +331,16 @@ fn synchronize(event: *mut c_void, timeout_ms: i32) -> Result {
 }
 
 /// Waits for an event that processes share, which nobody rings for; runs ready streams meanwhile.
-fn wait_shared(event: &Event, deadline: u64) -> Result<bool> {
+fn wait_shared(event: &Event, entry: &IpcWord, deadline: u64) -> Result<bool> {
     /// How often it is looked at.
     const LOOK_NS: u64 = 100_000;
     let engine = &context::current_device()?.engine;
+    let looked = AtomicU64::new(now_ns());
     while now_ns() < deadline {
         if engine.run_until(|| event.is_complete(), deadline.min(now_ns() + LOOK_NS)) {
             return Ok(true);
         }
+        event::recorder_lives(entry, &looked)?;
     }
     Ok(event.is_complete())
 }
@@ -432,10 +426,10 @@ pub unsafe extern "C" fn aclrtIpcGetEventHandle(event: *mut c_void, handle: *mut
         let Some(entry) = event.shared else {
             fail!(code::RT_PARAM_INVALID, "event {} was made without ACL_EVENT_IPC", event.id);
         };
-        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = match shared.get(&event.id) {
+        let mut known = event.key.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = match *known {
             Some((_, true)) => fail!(code::RT_PARAM_INVALID, "event {} was opened itself", event.id),
-            Some((key, false)) => *key,
+            Some((key, false)) => key,
             None => {
                 let address = entry as *const IpcWord as u64;
                 let Some(device) = device::containing(address) else {
@@ -443,7 +437,7 @@ pub unsafe extern "C" fn aclrtIpcGetEventHandle(event: *mut c_void, handle: *mut
                 };
                 let offset = address - device.arena.base;
                 let key = export::add(device, offset, size_of::<IpcWord>() as u64, true)?;
-                shared.insert(event.id, (key, false));
+                *known = Some((key, false));
                 key
             }
         };
@@ -473,10 +467,9 @@ pub unsafe extern "C" fn aclrtIpcOpenEventHandle(handle: IpcHandle, event: *mut 
         // SAFETY: the address is where the exporter's entry lies here; its memory is never unmapped.
         let entry = unsafe { &*(address as *const IpcWord) };
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        let made = insert(Event::new(id, IPC, true).share(Some(entry)));
-        match made {
-            Ok(_) => drop(SHARED.lock().unwrap_or_else(PoisonError::into_inner).insert(id, (key, true))),
-            Err(_) => drop(export::end_import(key)),
+        let made = insert(Event::new(id, IPC, true).share(Some(entry), Some((key, true))));
+        if made.is_err() {
+            export::end_import(key);
         }
         // SAFETY: the caller vouches for the pointer.
         unsafe { write_out(event, "event", made?) }

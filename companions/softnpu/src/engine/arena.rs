@@ -23,6 +23,8 @@ pub(crate) const IPC_EVENT_COUNT: usize = 4096;
 pub(crate) const EXPORT_COUNT: usize = 4096;
 /// Process ids that may import one export.
 pub(crate) const EXPORT_PIDS: usize = 24;
+/// Imports of one export that are counted by process.
+pub(crate) const EXPORT_IMPORTERS: usize = 32;
 
 /// First word of a control block.
 const MAGIC: u64 = 0x0031_7570_6e74_666f;
@@ -62,7 +64,7 @@ pub(crate) struct IpcWord {
 }
 
 /// Memory that another process may import by key or by shareable handle. Written by the owner of the memory, except
-/// `imports`.
+/// `importers` and `further`.
 #[repr(C, align(64))]
 pub(crate) struct Export {
     /// Random number of this export, part of the key; 0: the entry is free.
@@ -73,13 +75,15 @@ pub(crate) struct Export {
     pub size: AtomicU64,
     /// 1: every process of the user may import, 0: those in `pids`.
     pub open: AtomicU32,
-    /// Imports that are alive; importers count themselves.
-    pub imports: AtomicU32,
+    /// Imports without a place in `importers`.
+    pub further: AtomicU32,
     /// Processes that may import; 0: empty place.
     pub pids: [AtomicU32; EXPORT_PIDS],
+    /// One for each import that is alive: the importing process, as the importers enter it; 0: empty place.
+    pub importers: [AtomicU64; EXPORT_IMPORTERS],
 }
 
-const _: () = assert!(size_of::<Export>() == 128 && size_of::<IpcWord>() == 64);
+const _: () = assert!(size_of::<Export>() == 384 && size_of::<IpcWord>() == 64);
 
 /// The memory of one device of this process.
 #[derive(Debug)]

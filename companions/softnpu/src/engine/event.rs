@@ -1,12 +1,14 @@
 //! Events: positions in streams that other streams and threads can wait for.
 
-use super::arena::IpcWord;
+use super::arena::{Control, IpcWord};
+use super::export::{self, Key};
 use super::graph::{CapturedRecord, Graph};
 use super::job::{self, Job, Place};
 use super::sched::Engine;
 use super::stream::Stream;
+use super::sys;
 use crate::error::{Result, code, fail};
-use crate::sync::now_ns;
+use crate::sync::{NEVER, now_ns};
 use npu_ext::Task;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,6 +26,8 @@ pub(crate) struct Event {
     newest: Mutex<Option<Arc<Record>>>,
     /// Where its records are counted, if processes share it.
     pub shared: Option<&'static IpcWord>,
+    /// Its key, if it has one; true if it was opened by the key.
+    pub key: Mutex<Option<(Key, bool)>>,
     /// Its record in a graph that is being captured.
     pub captured: Mutex<Option<CapturedRecord>>,
 }
@@ -49,13 +53,14 @@ impl Event {
             waits: AtomicU32::new(0),
             newest: Mutex::default(),
             shared: None,
+            key: Mutex::default(),
             captured: Mutex::default(),
         }
     }
 
-    /// The event with its records counted in an entry that processes share.
-    pub(crate) fn share(self, shared: Option<&'static IpcWord>) -> Event {
-        Event { shared, ..self }
+    /// The event with its records counted in an entry that processes share; `key` as in [`Event::key`].
+    pub(crate) fn share(self, shared: Option<&'static IpcWord>, key: Option<(Key, bool)>) -> Event {
+        Event { shared, key: Mutex::new(key), ..self }
     }
 
     /// Makes a record at the end of a stream the newest one. The task must be submitted to that stream next.
@@ -151,20 +156,39 @@ impl Record {
 
 /// Words of the state of an event that processes share.
 mod shared {
-    /// 1 while an event uses the entry.
-    pub const USED: usize = 0;
+    /// [`FREE`], [`TAKEN`] or [`LEFT`].
+    pub const STATE: usize = 0;
     /// Records submitted.
     pub const SUBMITTED: usize = 1;
     /// Records complete.
     pub const COMPLETE: usize = 2;
     /// Monotonic ns of the newest complete record.
     pub const STAMP: usize = 3;
+    /// Process that submitted the newest record.
+    pub const RECORDER: usize = 4;
+    /// Export of an event that was left.
+    pub const EXPORT: usize = 5;
+
+    /// No event uses the entry.
+    pub const FREE: u64 = 0;
+    /// An event of the owner uses it.
+    pub const TAKEN: u64 = 1;
+    /// The owner destroyed its event while others had it open.
+    pub const LEFT: u64 = 2;
 }
 
 /// Takes a free entry for an event that processes share.
-pub(crate) fn claim_shared(entries: &'static [IpcWord]) -> Result<&'static IpcWord> {
+pub(crate) fn claim_shared(control: &'static Control) -> Result<&'static IpcWord> {
+    let entries = &control.ipc_events;
     let free = |entry: &&IpcWord| {
-        entry.words[shared::USED].compare_exchange(0, 1, Ordering::SeqCst, Ordering::Relaxed).is_ok()
+        let state = &entry.words[shared::STATE];
+        let take =
+            |from| state.compare_exchange(from, shared::TAKEN, Ordering::SeqCst, Ordering::Relaxed).is_ok();
+        let unused = || {
+            let export = entry.words[shared::EXPORT].load(Ordering::SeqCst) as usize;
+            control.exports.get(export).is_none_or(|export| export::importers(export) == 0)
+        };
+        take(shared::FREE) || (state.load(Ordering::SeqCst) == shared::LEFT && unused() && take(shared::LEFT))
     };
     let Some(entry) = entries.iter().find(free) else {
         fail!(code::RT_NO_EVENT, "the device has {} events that processes share already", entries.len());
@@ -175,9 +199,17 @@ pub(crate) fn claim_shared(entries: &'static [IpcWord]) -> Result<&'static IpcWo
     Ok(entry)
 }
 
-/// Gives an entry back.
-pub(crate) fn free_shared(entry: &IpcWord) {
-    entry.words[shared::USED].store(0, Ordering::SeqCst);
+/// Gives an entry back; `key` is its export, if it has one. While others have the event open it is not used again.
+pub(crate) fn free_shared(entry: &IpcWord, key: Option<Key>) -> Result {
+    let mut state = shared::FREE;
+    if let Some(key) = key
+        && export::remove(key)? > 0
+    {
+        entry.words[shared::EXPORT].store(key.index().into(), Ordering::SeqCst);
+        state = shared::LEFT;
+    }
+    entry.words[shared::STATE].store(state, Ordering::SeqCst);
+    Ok(())
 }
 
 /// State of the newest record of an event that processes share: `None` before the first, else when it was complete, 0 if
@@ -193,6 +225,7 @@ pub(crate) fn shared_stamp(entry: &IpcWord) -> Option<u64> {
 
 /// A task that records an event that processes share.
 pub(crate) fn shared_record_task(entry: &'static IpcWord) -> Task {
+    entry.words[shared::RECORDER].store(std::process::id().into(), Ordering::SeqCst);
     let number = entry.words[shared::SUBMITTED].fetch_add(1, Ordering::SeqCst) + 1;
     job::task(SharedRecord { entry, number })
 }
@@ -200,7 +233,7 @@ pub(crate) fn shared_record_task(entry: &'static IpcWord) -> Task {
 /// A task that waits for the newest record of an event that processes share.
 pub(crate) fn shared_wait_task(entry: &'static IpcWord, timeout_ns: u64) -> Task {
     let number = entry.words[shared::SUBMITTED].load(Ordering::SeqCst);
-    job::task(SharedWait { entry, number, timeout_ns })
+    job::task(SharedWait { entry, number, timeout_ns, looked: AtomicU64::new(now_ns()) })
 }
 
 struct SharedRecord {
@@ -224,10 +257,33 @@ impl Job for SharedRecord {
     }
 }
 
+/// Fails, from then on always, if the process that submitted the newest record has ended, so that nobody completes it.
+/// Looks now and then only; `looked` is when it did, or [`NEVER`] once it failed.
+pub(crate) fn recorder_lives(entry: &IpcWord, looked: &AtomicU64) -> Result {
+    /// Time between two looks.
+    const LOOK_NS: u64 = 20_000_000;
+    let now = now_ns();
+    let last = looked.load(Ordering::Relaxed);
+    let pid = entry.words[shared::RECORDER].load(Ordering::SeqCst) as i32;
+    if last != NEVER {
+        if now.saturating_sub(last) < LOOK_NS {
+            return Ok(());
+        }
+        looked.store(now, Ordering::Relaxed);
+        if sys::start_time(pid).is_some() || shared_stamp(entry) != Some(0) {
+            return Ok(());
+        }
+        looked.store(NEVER, Ordering::Relaxed);
+    }
+    fail!(code::RT_INTERNAL, "the event is never complete: process {pid}, which was to record it, is gone")
+}
+
 struct SharedWait {
     entry: &'static IpcWord,
     number: u64,
     timeout_ns: u64,
+    /// When the recording process was last looked at.
+    looked: AtomicU64,
 }
 
 impl Job for SharedWait {
@@ -240,7 +296,11 @@ impl Job for SharedWait {
     }
 
     fn poll(&self, _park: Option<&Arc<Engine>>) -> Result<bool> {
-        Ok(self.entry.words[shared::COMPLETE].load(Ordering::SeqCst) >= self.number)
+        if self.entry.words[shared::COMPLETE].load(Ordering::SeqCst) >= self.number {
+            return Ok(true);
+        }
+        recorder_lives(self.entry, &self.looked)?;
+        Ok(false)
     }
 
     fn timeout_ns(&self) -> u64 {

@@ -5,16 +5,20 @@
 
 use super::arena::{Control, EXPORT_COUNT, Export};
 use super::device::{self, Device};
-use super::{peer, registry};
+use super::{peer, registry, sys};
 use crate::error::{Result, code, fail};
 use npu_ext::{DeviceInfo, SLOT_COUNT};
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Bits of the random number of an export.
 const NONCE_BITS: u32 = 44;
+/// Bits of the start time of a process, beside its id.
+const START_BITS: u32 = 42;
+const START_MASK: u64 = (1 << START_BITS) - 1;
 /// Bits of the index of an export.
 const INDEX_BITS: u32 = 12;
 
@@ -29,6 +33,11 @@ pub(crate) struct Key {
 }
 
 impl Key {
+    /// Number of the entry on its device.
+    pub(crate) fn index(self) -> u32 {
+        self.index
+    }
+
     /// The key as a number.
     pub(crate) fn to_u64(self) -> u64 {
         (u64::from(self.slot) << (NONCE_BITS + INDEX_BITS))
@@ -82,9 +91,7 @@ pub(crate) fn hold() -> Box<dyn Any> {
 pub(crate) fn add(device: &Arc<Device>, offset: u64, size: u64, open: bool) -> Result<Key> {
     with_state(|state| {
         let table = &device.arena.control().exports;
-        let Some(index) =
-            table.iter().position(|e| e.nonce.load(Relaxed) == 0 && e.imports.load(Acquire) == 0)
-        else {
+        let Some(index) = table.iter().position(|e| e.nonce.load(Relaxed) == 0 && importers(e) == 0) else {
             fail!(
                 code::RT_RESOURCE_ALLOC,
                 "device {} has {EXPORT_COUNT} exported ranges already; close some",
@@ -92,7 +99,7 @@ pub(crate) fn add(device: &Arc<Device>, offset: u64, size: u64, open: bool) -> R
             );
         };
         let entry = &table[index];
-        let nonce = (super::sys::random() & ((1 << NONCE_BITS) - 1)).max(1);
+        let nonce = (sys::random() & ((1 << NONCE_BITS) - 1)).max(1);
         entry.offset.store(offset, Relaxed);
         entry.size.store(size, Relaxed);
         entry.open.store(u32::from(open), Relaxed);
@@ -135,7 +142,31 @@ pub(crate) fn remove(key: Key) -> Result<u32> {
     };
     with_state(|state| state.exports.remove(&key));
     entry.nonce.store(0, Release);
-    Ok(entry.imports.load(Acquire))
+    Ok(importers(entry))
+}
+
+/// Number of imports that are alive. Those of processes that have ended do not count any more.
+pub(crate) fn importers(entry: &Export) -> u32 {
+    let alive = |place: &&AtomicU64| {
+        let who = place.load(Acquire);
+        if who == 0 {
+            return false;
+        }
+        let (pid, start) = ((who >> START_BITS) as i32, who & START_MASK);
+        let alive = sys::start_time(pid).is_some_and(|now| now & START_MASK == start);
+        if !alive {
+            // Somebody else may have noticed as well.
+            let _ = place.compare_exchange(who, 0, AcqRel, Relaxed);
+        }
+        alive
+    };
+    entry.importers.iter().filter(alive).count() as u32 + entry.further.load(Acquire)
+}
+
+/// This process as [`Export::importers`] names it.
+fn myself() -> u64 {
+    let pid = std::process::id();
+    (u64::from(pid) << START_BITS) | (sys::start_time(pid as i32).unwrap_or(0) & START_MASK)
 }
 
 /// Withdraws all exports inside a range of an own device that is about to be freed.
@@ -202,7 +233,11 @@ pub(crate) fn open(key: Key) -> Result<(Range, &'static Export)> {
     if !inside {
         fail!(code::RT_PARAM_INVALID, "the export of process {} is damaged", owner.pid);
     }
-    entry.imports.fetch_add(1, AcqRel);
+    let who = myself();
+    let place = entry.importers.iter().find(|place| place.compare_exchange(0, who, AcqRel, Relaxed).is_ok());
+    if place.is_none() {
+        entry.further.fetch_add(1, AcqRel);
+    }
     if entry.nonce.load(Acquire) != key.nonce {
         close(entry);
         fail!(code::RT_PARAM_INVALID, "the export was withdrawn by process {}", owner.pid);
@@ -212,8 +247,12 @@ pub(crate) fn open(key: Key) -> Result<(Range, &'static Export)> {
 
 /// Ends one import that [`open`] counted.
 pub(crate) fn close(entry: &Export) {
-    // Never below zero: a damaged count must not pin the entry for ever.
-    let _ = entry.imports.fetch_update(AcqRel, Acquire, |n| n.checked_sub(1));
+    let who = myself();
+    let place = entry.importers.iter().find(|place| place.compare_exchange(who, 0, AcqRel, Relaxed).is_ok());
+    if place.is_none() {
+        // A forked child ends imports of its parent, which do not count here.
+        let _ = entry.further.fetch_update(AcqRel, Acquire, |n| n.checked_sub(1));
+    }
 }
 
 /// Imports the range behind a key at the address it has here.
