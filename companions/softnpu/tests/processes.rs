@@ -7,8 +7,11 @@ mod common;
 
 use acl_rt::api::context::*;
 use acl_rt::api::device::*;
+use acl_rt::api::event::*;
 use acl_rt::api::ipc::*;
 use acl_rt::api::memory::*;
+use acl_rt::api::notify::*;
+use acl_rt::api::stream::*;
 use acl_rt::api::vmm::*;
 use common::*;
 use std::collections::BTreeSet;
@@ -22,8 +25,10 @@ use std::time::{Duration, Instant};
 
 const PARAM_INVALID: i32 = 107_000;
 const CONTEXT_NULL: i32 = 107_002;
+const INVALID_HANDLE: i32 = 107_017;
 const MEMORY_ALLOCATION: i32 = 207_001;
 const RESOURCE_ALLOC: i32 = 207_005;
+const INTERNAL: i32 = 507_000;
 
 const MIB: usize = 1 << 20;
 const SLOT_BASE: u64 = 0x1800_0000_0000;
@@ -36,6 +41,9 @@ const TESTS: &[Test] = &[
     ("pointers_of_peers_work_as_they_are", pointers_of_peers_work_as_they_are),
     ("keys_name_who_may_import", keys_name_who_may_import),
     ("physical_memory_between_processes", physical_memory_between_processes),
+    ("notify_keys_between_processes", notify_keys_between_processes),
+    ("events_between_processes", events_between_processes),
+    ("killed_importers_hold_nothing", killed_importers_hold_nothing),
     ("processes_share_a_device_id", processes_share_a_device_id),
     ("a_dead_peer_is_an_error", a_dead_peer_is_an_error),
     ("a_new_peer_takes_the_slot_of_a_dead_one", a_new_peer_takes_the_slot_of_a_dead_one),
@@ -49,6 +57,7 @@ const TESTS: &[Test] = &[
     ("users_do_not_meet", users_do_not_meet),
     ("a_forked_child_has_its_own_device", a_forked_child_has_its_own_device),
     ("forks_beside_busy_threads", forks_beside_busy_threads),
+    ("forks_beside_busy_streams", forks_beside_busy_streams),
     ("a_fork_does_not_keep_the_slot", a_fork_does_not_keep_the_slot),
     ("all_slots_taken", all_slots_taken),
     ("visible_devices", visible_devices),
@@ -301,6 +310,8 @@ fn role(name: &str, args: &[String]) {
         "test" => TESTS.iter().find(|(name, _)| *name == args[0]).unwrap().1(),
         "owner" => owner(&args[0]),
         "physical" => physical(),
+        "signals" => signals(),
+        "importer" => importer(&args[0], &args[1]),
         "busy" => busy(),
         "kill-many" => kill_many(),
         "touch" => touch(args[0].parse().unwrap(), args[1].parse().unwrap()),
@@ -310,6 +321,7 @@ fn role(name: &str, args: &[String]) {
         "claim-all" => claim_all(),
         "fork" => fork_child(),
         "fork-busy" => fork_busy(),
+        "fork-streams" => fork_streams(),
         "fork-slot" => fork_slot(),
         "import" => println!("{}", {
             ok(aclrtSetDevice(0));
@@ -406,6 +418,113 @@ fn physical() {
             other => panic!("no command {other}"),
         }
     }
+}
+
+fn stream() -> *mut c_void {
+    let mut stream = null_mut();
+    // SAFETY: the pointer is valid.
+    ok(unsafe { aclrtCreateStream(&mut stream) });
+    stream
+}
+
+fn notify() -> *mut c_void {
+    let mut notify = null_mut();
+    // SAFETY: the pointer is valid.
+    ok(unsafe { aclrtCreateNotify(&mut notify, 0) });
+    notify
+}
+
+/// A new event that processes share.
+fn shared_event() -> (i32, *mut c_void) {
+    let mut event = null_mut();
+    // SAFETY: the pointer is valid.
+    (unsafe { aclrtCreateEventExWithFlag(&mut event, 0x40) }, event)
+}
+
+fn notify_key(notify: *mut c_void, flags: u64) -> String {
+    let mut key = [0u8; 65];
+    // SAFETY: the buffer has 65 bytes.
+    ok(unsafe { aclrtNotifyGetExportKey(notify, key.as_mut_ptr().cast(), 65, flags) });
+    String::from_utf8(key.iter().copied().take_while(|b| *b != 0).collect()).unwrap()
+}
+
+fn import_notify(key: &str) -> (i32, *mut c_void) {
+    let (key, mut notify) = (CString::new(key).unwrap(), null_mut());
+    // SAFETY: both pointers are valid.
+    (unsafe { aclrtNotifyImportByKey(&mut notify, key.as_ptr(), 0) }, notify)
+}
+
+fn open_event(handle: &str) -> (i32, *mut c_void) {
+    let mut made = IpcHandle { reserved: [0; 64] };
+    made.reserved[..handle.len()].copy_from_slice(handle.as_bytes());
+    let mut event = null_mut();
+    // SAFETY: the pointer is valid.
+    (unsafe { aclrtIpcOpenEventHandle(made, &mut event) }, event)
+}
+
+/// Owns notifies and an event that others may use, and answers questions until its input ends.
+fn signals() {
+    ok(aclrtSetDevice(0));
+    let (main, side) = (stream(), stream());
+    let (open, closed, gate) = (notify(), notify(), notify());
+    let (code, event) = shared_event();
+    ok(code);
+    let mut handle = IpcHandle { reserved: [0; 64] };
+    // SAFETY: the pointer is valid.
+    ok(unsafe { aclrtIpcGetEventHandle(event, &mut handle) });
+    let handle = std::str::from_utf8(&handle.reserved).unwrap().trim_end_matches('\0');
+    println!("{} {} {handle}", notify_key(open, 2), notify_key(closed, 0));
+    for line in std::io::stdin().lock().lines().map(Result::unwrap) {
+        let words: Vec<_> = line.split_whitespace().collect();
+        match words[0] {
+            "allow" => {
+                let mut pid = words[1].parse().unwrap();
+                // SAFETY: the pointer is valid.
+                println!("{}", unsafe { aclrtNotifySetImportPid(closed, &mut pid, 1) });
+            }
+            "wait" => {
+                ok(aclrtWaitAndResetNotify(open, main, 20));
+                ok(aclrtWaitAndResetNotify(closed, main, 20));
+                println!("{}", aclrtSynchronizeStream(main));
+            }
+            // The event is recorded behind a wait, so that it is not complete.
+            "hold" => {
+                ok(aclrtWaitAndResetNotify(gate, main, 0));
+                ok(aclrtRecordEvent(event, main));
+                println!("held");
+            }
+            "go" => {
+                ok(aclrtRecordNotify(gate, side));
+                println!("{}", aclrtSynchronizeStream(main));
+            }
+            "follow" => {
+                ok(aclrtStreamWaitEvent(side, event));
+                println!("{}", aclrtSynchronizeStream(side));
+            }
+            "drop" => {
+                ok(aclrtDestroyEvent(event));
+                println!("dropped");
+            }
+            "fill" => {
+                let events: Vec<_> =
+                    std::iter::from_fn(|| Some(shared_event()).filter(|(code, _)| *code == 0)).collect();
+                events.iter().for_each(|(_, event)| ok(aclrtDestroyEvent(*event)));
+                println!("{}", events.len());
+            }
+            other => panic!("no command {other}"),
+        }
+    }
+}
+
+/// Holds imports until it is killed.
+fn importer(number: &str, event: &str) {
+    ok(aclrtSetDevice(0));
+    let (number, mut handle): (u64, _) = (number.parse().unwrap(), null_mut());
+    // SAFETY: both pointers are valid.
+    ok(unsafe { aclrtMemImportFromShareableHandleV2((&raw const number).cast(), 1, 0, &mut handle) });
+    ok(open_event(event).0);
+    println!("ready");
+    std::thread::sleep(Duration::from_secs(80));
 }
 
 /// Uses everything for ever.
@@ -611,6 +730,98 @@ fn physical_memory_between_processes() {
     // The owner is gone.
     assert_eq!(open(&fabric).0, PARAM_INVALID);
     ok(aclrtReleaseMemAddress(va));
+}
+
+fn notify_keys_between_processes() {
+    ok(aclrtSetDevice(0));
+    let mut owner = Role::new("signals").start();
+    let keys = owner.listen();
+    let (code, open) = import_notify(&keys[0]);
+    ok(code);
+    assert_eq!(import_notify(&keys[1]).0, PARAM_INVALID);
+    assert_eq!(owner.ask(&format!("allow {}", std::process::id())), ["0"]);
+    let (code, closed) = import_notify(&keys[1]);
+    ok(code);
+    let stream = stream();
+    // Only the owner waits for it.
+    assert_eq!(aclrtWaitAndResetNotify(open, stream, 1), PARAM_INVALID);
+    for _ in 0..20 {
+        owner.say("wait");
+        ok(aclrtRecordNotify(open, stream));
+        ok(aclrtRecordNotify(closed, stream));
+        assert_eq!(owner.listen(), ["0"]);
+    }
+    owner.kill();
+    // Recording goes on into memory that nobody looks at.
+    ok(aclrtRecordNotify(open, stream));
+    ok(aclrtSynchronizeStream(stream));
+    assert_eq!(import_notify(&keys[0]).0, PARAM_INVALID);
+    for notify in [open, closed] {
+        ok(aclrtDestroyNotify(notify));
+        assert_eq!(aclrtDestroyNotify(notify), INVALID_HANDLE);
+    }
+}
+
+fn events_between_processes() {
+    ok(aclrtSetDevice(0));
+    let mut owner = Role::new("signals").start();
+    let handle = owner.listen().remove(2);
+    let (code, event) = open_event(&handle);
+    ok(code);
+    let stream = stream();
+    let status = || {
+        let mut status = 9;
+        // SAFETY: the pointer is valid.
+        ok(unsafe { aclrtQueryEventStatus(event, &mut status) });
+        status
+    };
+    for _ in 0..10 {
+        assert_eq!(owner.ask("hold"), ["held"]);
+        assert_eq!(status(), 0);
+        ok(aclrtStreamWaitEvent(stream, event));
+        owner.say("go");
+        ok(aclrtSynchronizeStream(stream));
+        assert_eq!(owner.listen(), ["0"]);
+        assert_eq!(status(), 1);
+        // The other way round.
+        ok(aclrtRecordEvent(event, stream));
+        assert_eq!(owner.ask("follow"), ["0"]);
+    }
+    // Who waits for a process that is gone hears of it.
+    assert_eq!(owner.ask("hold"), ["held"]);
+    ok(aclrtStreamWaitEvent(stream, event));
+    owner.kill();
+    assert_eq!(aclrtSynchronizeStream(stream), INTERNAL);
+    assert_eq!(aclrtSynchronizeEvent(event), INTERNAL);
+    assert_eq!(open_event(&handle).0, PARAM_INVALID);
+    ok(aclrtDestroyEvent(event));
+}
+
+/// Memory and events that a killed process had imported can be used again.
+fn killed_importers_hold_nothing() {
+    const SIZE: usize = 4 * MIB;
+    const EVENTS: usize = 4096;
+    let mut signals = Role::new("signals").start();
+    let event = signals.listen().remove(2);
+    for early in [true, false] {
+        let mut memory = Role::new("physical").start();
+        let number = memory.listen().remove(0);
+        let mut importer = Role::new("importer").args([&number, &event]).start();
+        assert_eq!(importer.listen(), ["ready"]);
+        if early {
+            importer.kill();
+            assert_eq!(memory.ask("drop"), [SIZE.to_string()]);
+        } else {
+            assert_eq!(memory.ask("drop"), [(2 * SIZE).to_string()]);
+            assert_eq!(signals.ask("drop"), ["dropped"]);
+            assert_eq!(signals.ask("fill"), [(EVENTS - 1).to_string()]);
+            importer.kill();
+            assert_eq!(signals.ask("fill"), [EVENTS.to_string()]);
+        }
+        assert_eq!(memory.ask("new"), [(2 * SIZE).to_string()]);
+        memory.end();
+    }
+    signals.end();
 }
 
 fn processes_share_a_device_id() {
@@ -929,6 +1140,72 @@ fn fork_busy() {
 
 fn forks_beside_busy_threads() {
     Role::new("fork-busy").succeeds();
+}
+
+/// Threads keep the engine of the parent busy; every child has streams, notifies and events of its own.
+fn fork_streams() {
+    fn round(stream: *mut c_void, notify: *mut c_void) -> i32 {
+        let mut event = null_mut();
+        // SAFETY: the pointer is valid.
+        let mut code = unsafe { aclrtCreateEventExWithFlag(&mut event, 1) };
+        for _ in 0..20 {
+            code |= aclrtRecordNotify(notify, null_mut());
+            code |= aclrtWaitAndResetNotify(notify, stream, 20);
+            code |= aclrtRecordEvent(event, stream);
+            code |= aclrtStreamWaitEvent(null_mut(), event);
+            code |= aclrtSynchronizeEvent(event);
+            code |= aclrtSynchronizeStream(null_mut());
+        }
+        code | aclrtDestroyEvent(event)
+    }
+    ok(aclrtSetDevice(0));
+    let (parents_stream, parents_notify) = (stream(), notify());
+    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let threads: Vec<_> = (0..3)
+        .map(|_| {
+            let stop = stop.clone();
+            std::thread::spawn(move || {
+                let mut context = null_mut();
+                // SAFETY: the pointer is valid.
+                ok(unsafe { aclrtCreateContext(&mut context, 0) });
+                while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                    let (stream, notify) = (stream(), notify());
+                    ok(round(stream, notify));
+                    ok(aclrtDestroyNotify(notify));
+                    ok(aclrtDestroyStream(stream));
+                }
+            })
+        })
+        .collect();
+    for _ in 0..60 {
+        // SAFETY: the child uses the runtime only, whose fork handlers make that possible, and then leaves.
+        unsafe {
+            let pid = libc::fork();
+            if pid == 0 {
+                libc::alarm(40);
+                let mut code = aclrtSetDevice(0);
+                let (mut stream, mut notify) = (null_mut(), null_mut());
+                code |= aclrtCreateStream(&mut stream);
+                code |= aclrtCreateNotify(&mut notify, 0);
+                code |= round(stream, notify);
+                code |= aclrtDestroyNotify(notify) | aclrtDestroyStream(stream);
+                // The parent's objects are not the child's.
+                code |= i32::from(aclrtSynchronizeStream(parents_stream) != INVALID_HANDLE);
+                code |= i32::from(aclrtDestroyNotify(parents_notify) != INVALID_HANDLE);
+                libc::_exit(i32::from(code != 0));
+            }
+            let mut status = 1;
+            assert_eq!(libc::waitpid(pid, &mut status, 0), pid);
+            assert_eq!(status, 0);
+        }
+    }
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    threads.into_iter().for_each(|t| t.join().unwrap());
+    ok(round(parents_stream, parents_notify));
+}
+
+fn forks_beside_busy_streams() {
+    Role::new("fork-streams").succeeds();
 }
 
 /// The parent ends, its child goes on: the slot must be free.

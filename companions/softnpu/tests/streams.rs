@@ -2,6 +2,7 @@
 
 mod watch;
 
+use acl_rt::api::callback::*;
 use acl_rt::api::capture::*;
 use acl_rt::api::device::{aclrtResetDevice, aclrtSetDevice};
 use acl_rt::api::event::*;
@@ -10,6 +11,8 @@ use acl_rt::api::notify::*;
 use acl_rt::api::stream::*;
 use std::ffi::c_void;
 use std::ptr::null_mut;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use watch::watched;
 
@@ -213,6 +216,62 @@ fn abort_wakes_who_synchronises() {
 }
 
 #[test]
+fn a_device_abort_drops_the_work_of_all_streams() {
+    static HEARD: Mutex<Vec<(i32, u32, u32)>> = Mutex::new(Vec::new());
+    unsafe extern "C" fn hear(device: i32, stage: u32, timeout: u32, _: *mut c_void) -> i32 {
+        HEARD.lock().unwrap().push((device, stage, timeout));
+        0
+    }
+    unsafe extern "C" fn sleep(_: *mut c_void) {
+        std::thread::sleep(Duration::from_millis(400));
+    }
+    on_device(7, || {
+        let name = c"test".as_ptr();
+        // SAFETY: a C string, and functions of the right types.
+        assert_eq!(unsafe { aclrtSetDeviceTaskAbortCallback(name, Some(hear), null_mut()) }, 0);
+        assert_eq!(aclrtDeviceTaskAbort(-1, 0), 107_001);
+        let notify = notify();
+        let streams: Vec<_> = (0..4).map(|_| stream()).collect();
+        let (to, from) = (Block::new(64, 1), Block::new(64, 2));
+        for stream in &streams {
+            assert_eq!(aclrtWaitAndResetNotify(notify, *stream, 0), 0);
+            copy(&to, &from, 64, *stream);
+        }
+        let waiting = streams[0] as usize;
+        let mut context = null_mut();
+        // SAFETY: the output is writable.
+        assert_eq!(unsafe { acl_rt::api::context::aclrtGetCurrentContext(&mut context) }, 0);
+        let context = context as usize;
+        let waiter = std::thread::spawn(move || {
+            assert_eq!(acl_rt::api::context::aclrtSetCurrentContext(context as Handle), 0);
+            aclrtSynchronizeStream(waiting as Handle)
+        });
+        std::thread::sleep(Duration::from_millis(50));
+        assert_eq!(aclrtDeviceTaskAbort(7, 5_000), 0);
+        assert_eq!(waiter.join().unwrap(), 107_022);
+        assert_eq!(*HEARD.lock().unwrap(), [(7, 0, 5_000), (7, 1, 5_000)]);
+        // The streams are usable at once, and what was dropped stays so.
+        for stream in &streams {
+            assert_eq!(aclrtSynchronizeStream(*stream), 0);
+            assert_eq!(to.first(), 1);
+        }
+        // A function that runs is waited for, as long as the time allows.
+        assert_eq!(aclrtLaunchHostFunc(streams[1], Some(sleep), null_mut()), 0);
+        assert_eq!(aclrtDeviceTaskAbort(7, 20), 507_046);
+        assert_eq!(aclrtDeviceTaskAbort(7, 20_000), 0);
+        copy(&to, &from, 64, streams[1]);
+        assert_eq!(aclrtSynchronizeStream(streams[1]), 0);
+        assert_eq!(to.first(), 2);
+        for stream in streams {
+            assert_eq!(aclrtDestroyStream(stream), 0);
+        }
+        assert_eq!(aclrtDestroyNotify(notify), 0);
+        // SAFETY: as above.
+        assert_eq!(unsafe { aclrtSetDeviceTaskAbortCallback(name, None, null_mut()) }, 0);
+    });
+}
+
+#[test]
 fn destroying_a_stream_waits_or_drops() {
     on_device(0, || {
         let notify = notify();
@@ -389,7 +448,7 @@ fn a_capture_records_and_replays() {
         assert_eq!((code, graph), (0, model));
         assert_eq!(status(side).0, 0);
         assert_eq!((b.first(), c.first(), d.first()), (2, 3, 4));
-        for round in 0..50u8 {
+        for round in 0..100u8 {
             // SAFETY: the block has 64 bytes and no work is in flight.
             unsafe { a.0.cast::<u8>().write_bytes(round, 64) };
             assert_eq!(aclmdlRIExecuteAsync(graph, main), 0);
@@ -410,6 +469,55 @@ fn a_capture_records_and_replays() {
             assert_eq!(aclrtDestroyEvent(event), 0);
         }
         assert_eq!(aclrtDestroyNotify(notify), 0);
+    });
+}
+
+#[test]
+fn a_blocking_callback_runs_in_every_replay() {
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    unsafe extern "C" fn call(data: *mut c_void) {
+        // The stream must wait for the end of this function.
+        std::thread::sleep(Duration::from_millis(2));
+        let calls = CALLS.fetch_add(1, Ordering::SeqCst) + 1;
+        // SAFETY: the block of the test has 64 bytes and lives until the stream is idle.
+        unsafe { data.cast::<u8>().write_bytes(calls as u8, 64) };
+    }
+    on_device(4, || {
+        const REPLAYS: u32 = 20;
+        let main = stream();
+        let (a, b) = (Block::new(64, 0), Block::new(64, 0));
+        let (tell, told) = std::sync::mpsc::channel();
+        let reporter = std::thread::spawn(move || {
+            // SAFETY: no arguments.
+            tell.send(unsafe { libc::pthread_self() }).unwrap();
+            while CALLS.load(Ordering::SeqCst) < REPLAYS {
+                // The subscription may not be there yet, and there may be nothing to do.
+                if aclrtProcessReport(100) == 107_012 {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            }
+        });
+        let thread = told.recv().unwrap();
+        assert_eq!(aclrtSubscribeReport(thread, main), 0);
+        assert_eq!(aclmdlRICaptureBegin(main, 2), 0);
+        assert_eq!(aclrtLaunchCallback(Some(call), a.0, 1, main), 0);
+        copy(&b, &a, 64, main);
+        let (code, graph) = end(main);
+        assert_eq!((code, CALLS.load(Ordering::SeqCst)), (0, 0));
+        for round in 1..=REPLAYS / 2 {
+            assert_eq!(aclmdlRIExecuteAsync(graph, main), 0);
+            assert_eq!(aclrtSynchronizeStream(main), 0);
+            assert_eq!(u32::from(b.first()), round);
+        }
+        for _ in 0..REPLAYS / 2 {
+            assert_eq!(aclmdlRIExecuteAsync(graph, main), 0);
+        }
+        assert_eq!(aclrtSynchronizeStream(main), 0);
+        assert_eq!((u32::from(b.first()), CALLS.load(Ordering::SeqCst)), (REPLAYS, REPLAYS));
+        reporter.join().unwrap();
+        assert_eq!(aclrtUnSubscribeReport(thread, main), 0);
+        assert_eq!(aclmdlRIDestroy(graph), 0);
+        assert_eq!(aclrtDestroyStream(main), 0);
     });
 }
 
