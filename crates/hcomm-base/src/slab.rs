@@ -8,6 +8,7 @@
 //! the table. A reader that races with the removal therefore never touches freed memory; `T` uses atomics for
 //! what it shares and its owner decides what a reader may see of an object that is going away.
 
+use std::cell::Cell;
 use std::fmt;
 
 use crate::segmented::Segmented;
@@ -105,6 +106,7 @@ impl<T> Slab<T> {
             slab: self,
             slot,
             index: handle as u32,
+            unused: Cell::new(false),
         })
     }
 
@@ -242,13 +244,18 @@ pub struct Taken<'a, T> {
     slab: &'a Slab<T>,
     slot: &'a Slot<T>,
     index: u32,
+    /// No pin was seen once: whoever pins from then on finds that the object is gone.
+    unused: Cell<bool>,
 }
 
 impl<T> Taken<'_, T> {
     /// True while somebody who found the object before it was taken still uses it ([`Slab::pin`]). Once false, it
-    /// stays false.
+    /// stays false, although callers with a stale handle pin the slot for the moment that they look at it.
     pub fn is_pinned(&self) -> bool {
-        self.slot.pins.fetch_add(0, Ordering::AcqRel) != 0
+        if !self.unused.get() {
+            self.unused.set(self.slot.pins.fetch_add(0, Ordering::AcqRel) == 0);
+        }
+        !self.unused.get()
     }
 }
 
@@ -359,6 +366,21 @@ mod tests {
         drop(slab.take(other));
         assert_ne!(insert(&slab, 3) as u32, other as u32);
         assert_eq!(pin.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn a_glance_with_a_stale_handle_does_not_hold_what_nobody_uses() {
+        let slab = Slab::new(0x11);
+        let handle = insert(&slab, 1);
+        let taken = slab.take(handle).unwrap();
+        assert!(!taken.is_pinned());
+        // The moment inside `Slab::pin` before it finds that the object is gone.
+        let pins = &slab.slots.get(handle as u32).unwrap().pins;
+        pins.fetch_add(1, Ordering::AcqRel);
+        assert!(!taken.is_pinned());
+        drop(taken);
+        pins.fetch_sub(1, Ordering::Release);
+        assert_eq!(insert(&slab, 2) as u32, handle as u32);
     }
 
     #[test]
