@@ -11,7 +11,7 @@ use hcomm_abi::{
 use hcomm_base::{Code, Result, bail};
 
 use super::arg;
-use crate::control::bootstrap::{RootInfo, root_info};
+use crate::control::bootstrap::{RootInfo, hub, root_info};
 use crate::control::comm::{self, product};
 use crate::control::config::{Config, NAME_MAX};
 use crate::control::{barrier, deterministic, group, registry, state_callbacks};
@@ -35,6 +35,9 @@ impl Out {
 fn check_rank(rank: u32, size: u32) -> Result {
     if size == 0 {
         bail!(PARA, "nRanks is 0");
+    }
+    if size > hub::RANKS_MAX {
+        bail!(PARA, "nRanks is {size}, at most {} are possible", hub::RANKS_MAX);
     }
     if rank >= size {
         bail!(PARA, "rank {rank} is not below nRanks, {size}");

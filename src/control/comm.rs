@@ -141,9 +141,7 @@ impl Prepared {
                 comm.barrier.connect(&addresses);
                 let comm = Arc::new(comm);
                 comm.start()?;
-                let handle = reservation.publish(comm.clone())?;
-                let _ = comm.handle.set(handle);
-                Ok(handle)
+                reservation.publish(comm)
             }
             Err(error) => {
                 barrier.free(driver);
@@ -185,6 +183,8 @@ pub fn join_all(devices: &[i32], config: &Config) -> Result<Vec<u64>> {
 
 /// Ends a communicator on this rank. Queued work gets up to ten seconds; other ranks are told, not waited for.
 pub fn destroy(handle: u64) -> Result {
+    // A forked child must not say goodbye for its parent.
+    registry::find(handle)?;
     let comm = registry::take(handle)?;
     let before = state_callbacks::call(handle, state_callbacks::Phase::DestroyBefore);
     let ended = comm.end();
@@ -307,6 +307,11 @@ impl Comm {
     /// What the data plane knows of it.
     pub fn data(&self) -> &Arc<data::comm::Comm> {
         &self.data
+    }
+
+    /// Keeps its handle; the registry tells it before anybody can find the communicator by name.
+    pub(super) fn adopt(&self, handle: u64) {
+        let _ = self.handle.set(handle);
     }
 
     /// Its handle.

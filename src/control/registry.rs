@@ -44,8 +44,9 @@ impl Reservation {
     /// Makes the communicator findable; answers its handle.
     pub fn publish(mut self, comm: Arc<Comm>) -> Result<u64> {
         let shell = COMMS.reserve()?;
-        *shell.lock().unwrap_or_else(PoisonError::into_inner) = Some(comm);
+        *shell.lock().unwrap_or_else(PoisonError::into_inner) = Some(comm.clone());
         let handle = shell.publish();
+        comm.adopt(handle);
         self.done = true;
         names().get_or_insert_default().insert(self.key.clone(), handle);
         Ok(handle)

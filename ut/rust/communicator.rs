@@ -187,6 +187,7 @@ fn arguments_are_checked_in_order() {
         let info = HcclRootInfo::zeroed();
         assert_eq!(code(HcclCommInitRootInfo(0, null_mut(), 0, null_mut())), 1);
         assert_eq!(code(HcclCommInitRootInfo(2, null_mut(), 2, null_mut())), 1);
+        assert_eq!(code(HcclCommInitRootInfo(65_537, null_mut(), 0, null_mut())), 1);
         assert_eq!(code(HcclCommInitRootInfo(2, null_mut(), 1, &mut comm)), 2);
         assert_eq!(code(HcclCommInitRootInfo(2, &info, 1, null_mut())), 2);
         assert_eq!(code(HcclCommInitRootInfo(2, &info, 1, &mut comm)), 1);
@@ -553,20 +554,22 @@ fn a_forked_child_is_refused() {
     let mut comm = [null_mut::<c_void>(); 1];
     // SAFETY: arrays of one.
     assert_eq!(code(unsafe { HcclCommInitAll(1, [0].as_mut_ptr(), comm.as_mut_ptr()) }), 0);
-    // SAFETY: the child only makes a call that takes no lock of another thread and ends.
+    // SAFETY: the child only makes calls that take no lock of another thread and ends.
     match unsafe { libc::fork() } {
         0 => {
             // SAFETY: live arguments.
-            let result = code(unsafe { HcclGetRankId(comm[0], &mut 0) });
+            let asked = code(unsafe { HcclGetRankId(comm[0], &mut 0) });
+            // SAFETY: any handle.
+            let destroyed = code(unsafe { HcclCommDestroy(comm[0]) });
             // SAFETY: ends the child at once.
-            unsafe { libc::_exit(result) };
+            unsafe { libc::_exit(10 * asked + destroyed) };
         }
         child => {
             let mut status = 0;
             // SAFETY: a child of ours.
             assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
             assert!(libc::WIFEXITED(status));
-            assert_eq!(libc::WEXITSTATUS(status), 7);
+            assert_eq!(libc::WEXITSTATUS(status), 77);
         }
     }
     destroy(comm[0]);

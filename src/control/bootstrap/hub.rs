@@ -18,8 +18,16 @@ use super::reactor::{self, Actor};
 use super::root_info::RootInfo;
 use super::wire::{self, BODY_LIMIT, Entry, HELLO_LIMIT, Inbox, Message};
 
-/// Connections that have not said who they are; one more closes the oldest.
+/// Connections without a rank; for one more the oldest is closed.
 const STRANGERS: usize = 256;
+/// How long a connection may be without a rank before it may be closed for another.
+const FRESH: Duration = Duration::from_secs(1);
+/// How long a connection may be without a rank while nobody else needs its place.
+const PATIENT: Duration = Duration::from_secs(60);
+/// Connections accepted before those that are there are read again.
+const BURST: usize = 64;
+/// Pause of accepting when there is no place or no descriptor for another connection.
+const REST: Duration = Duration::from_millis(100);
 /// How long a connection may keep unread bytes before it counts as broken.
 const STALLED: Duration = Duration::from_secs(60);
 /// Largest communicator.
@@ -53,6 +61,7 @@ impl Hub {
             phase: Phase::Gathering,
             ready: 0,
             answered: 0,
+            rest: None,
             connections: Vec::new(),
         }))?;
         Ok(info)
@@ -95,6 +104,10 @@ struct Connection {
     outbox: Vec<u8>,
     /// Since when the outbox was never empty.
     waiting: Option<Instant>,
+    /// Since when it is what `peer` says.
+    since: Instant,
+    /// The process of the rank has ended; what it sent before still counts.
+    dead: bool,
     ended: bool,
 }
 
@@ -108,7 +121,18 @@ impl Connection {
 
     fn dismiss(&mut self, error: &Error) {
         self.send(&Message::Refused { code: error.code.0, text: error.text.clone().into_owned() });
+        self.part();
+    }
+
+    /// Only sends what is left and listens no more.
+    fn part(&mut self) {
         self.peer = Peer::Dismissed;
+        self.since = Instant::now();
+        self.inbox = Inbox::default();
+    }
+
+    fn has_rank(&self) -> bool {
+        matches!(self.peer, Peer::Rank(_))
     }
 
     /// Reads what has arrived.
@@ -121,6 +145,8 @@ impl Connection {
                     self.ended = true;
                     return;
                 }
+                // Nobody listens to one who was told to go.
+                Ok(_) if matches!(self.peer, Peer::Dismissed) => {}
                 Ok(n) => self.inbox.extend(&buffer[..n]),
                 Err(e) if e.kind() == ErrorKind::WouldBlock => return,
                 Err(e) if e.kind() == ErrorKind::Interrupted => {}
@@ -172,6 +198,8 @@ struct State {
     ready: u32,
     /// Ranks that heard that gathering failed.
     answered: u32,
+    /// No connection is accepted until then.
+    rest: Option<Instant>,
     connections: Vec<Connection>,
 }
 
@@ -180,25 +208,12 @@ impl State {
         &self.info.identifier
     }
 
-    fn accept(&mut self) {
-        loop {
+    fn accept(&mut self, now: Instant) {
+        for _ in 0..BURST {
             match self.listener.accept() {
                 Ok((stream, address)) => {
                     if stream.set_nonblocking(true).is_err() || stream.set_nodelay(true).is_err() {
                         continue;
-                    }
-                    let strangers =
-                        self.connections.iter().filter(|c| matches!(c.peer, Peer::Stranger)).count();
-                    if strangers >= STRANGERS
-                        && let Some(oldest) =
-                            self.connections.iter().position(|c| matches!(c.peer, Peer::Stranger))
-                    {
-                        let closed = self.connections.remove(oldest);
-                        log::warn!(
-                            "communicator {}: the connection from {} said nothing and made room for others",
-                            self.info.identifier,
-                            closed.address
-                        );
                     }
                     self.connections.push(Connection {
                         stream,
@@ -209,20 +224,47 @@ impl State {
                         inbox: Inbox::default(),
                         outbox: Vec::new(),
                         waiting: None,
+                        since: now,
+                        dead: false,
                         ended: false,
                     });
+                    if !self.make_room(now) {
+                        self.rest = Some(now + REST);
+                        return;
+                    }
                 }
-                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(e) if matches!(e.kind(), ErrorKind::Interrupted | ErrorKind::ConnectionAborted) => {}
                 Err(e) if e.kind() == ErrorKind::WouldBlock => return,
                 Err(e) => {
                     log::warn!(
                         "communicator {}: a rank's connection could not be accepted: {e}",
                         self.name()
                     );
+                    self.rest = Some(now + REST);
                     return;
                 }
             }
         }
+    }
+
+    /// Closes the oldest connection without a rank if there are too many. False if all are so new that they may still
+    /// say who they are.
+    fn make_room(&mut self, now: Instant) -> bool {
+        let without_rank = || self.connections.iter().enumerate().filter(|(_, c)| !c.has_rank());
+        let Some((at, oldest)) = without_rank().min_by_key(|(_, c)| c.since) else { return true };
+        if without_rank().count() <= STRANGERS {
+            return true;
+        }
+        if now.saturating_duration_since(oldest.since) < FRESH {
+            return false;
+        }
+        log::warn!(
+            "communicator {}: the connection from {} had no rank and made room for others",
+            self.name(),
+            oldest.address
+        );
+        self.connections.remove(at);
+        true
     }
 
     /// Handles everything that connection `at` has sent.
@@ -274,7 +316,7 @@ impl State {
             }
             (&Peer::Rank(rank), Message::Bye) => {
                 self.connections[at].send(&Message::ByeAck);
-                self.connections[at].peer = Peer::Dismissed;
+                self.connections[at].part();
                 self.broadcast(&Message::Left { rank });
             }
             (&Peer::Rank(rank), Message::Fault { code, text, .. }) => {
@@ -513,12 +555,13 @@ fn equal(a: &[u8; 16], b: &[u8; 16]) -> bool {
 
 impl Actor for State {
     fn interest(&mut self, fds: &mut Vec<libc::pollfd>) {
-        fds.push(libc::pollfd { fd: self.listener.as_raw_fd(), events: libc::POLLIN, revents: 0 });
+        // A negative descriptor is none for poll.
+        let listener = if self.rest.is_some() { -1 } else { self.listener.as_raw_fd() };
+        fds.push(libc::pollfd { fd: listener, events: libc::POLLIN, revents: 0 });
         for connection in &self.connections {
             let write = if connection.outbox.is_empty() { 0 } else { libc::POLLOUT };
             let events = libc::POLLIN | write;
             fds.push(libc::pollfd { fd: connection.stream.as_raw_fd(), events, revents: 0 });
-            // A negative descriptor is none for poll.
             let process = connection.process.as_ref().map_or(-1, AsRawFd::as_raw_fd);
             fds.push(libc::pollfd { fd: process, events: libc::POLLIN, revents: 0 });
         }
@@ -526,37 +569,44 @@ impl Actor for State {
 
     fn deadline(&self) -> Option<Instant> {
         let stalled = self.connections.iter().filter_map(|c| c.waiting).min().map(|since| since + STALLED);
-        [self.deadline, stalled].into_iter().flatten().min()
+        let patience =
+            self.connections.iter().filter(|c| !c.has_rank()).map(|c| c.since).min().map(|at| at + PATIENT);
+        [self.deadline, self.rest, stalled, patience].into_iter().flatten().min()
     }
 
     fn run(&mut self, ready: &[libc::pollfd], now: Instant) -> bool {
         let mut events = ready.iter().map(|fd| fd.revents);
         let knock = events.next().unwrap_or(0) != 0;
         let events: Vec<_> = events.collect();
-        let mut dead = Vec::new();
-        for (at, (connection, events)) in self.connections.iter_mut().zip(events.chunks(2)).enumerate() {
-            let process_ended = events.get(1).is_some_and(|&revents| revents != 0);
-            if events[0] != 0 || process_ended {
+        for (connection, events) in self.connections.iter_mut().zip(events.chunks(2)) {
+            connection.dead = events.get(1).is_some_and(|&revents| revents != 0);
+            if events[0] != 0 || connection.dead {
                 connection.fill();
             }
-            if process_ended {
-                dead.push(at);
-            }
+        }
+        if self.rest.is_some_and(|until| until <= now) {
+            self.rest = None;
         }
         if knock {
-            self.accept();
+            self.accept(now);
         }
         for at in 0..self.connections.len() {
             self.receive(at);
         }
-        // After the last messages, which may have been a goodbye.
-        for at in dead {
-            self.connections[at].ended = true;
+        for connection in &mut self.connections {
+            let patient = connection.has_rank() || now.saturating_duration_since(connection.since) < PATIENT;
+            // The process has ended after its last messages, which may have been a goodbye.
+            connection.ended |= connection.dead || !patient;
         }
         self.bury();
         let over = self.deadline.is_some_and(|deadline| deadline <= now);
-        if over && matches!(self.phase, Phase::Gathering) {
-            self.expire();
+        if over {
+            if matches!(self.phase, Phase::Gathering) {
+                self.expire();
+            }
+            // Nobody else is waited for; only what is unsent may keep the hub.
+            self.deadline = None;
+            self.answered = u32::MAX;
         }
         for connection in &mut self.connections {
             connection.flush(now);
@@ -567,7 +617,80 @@ impl Actor for State {
             Phase::Gathering => !over,
             Phase::Running => unsent || self.connections.iter().any(|c| matches!(c.peer, Peer::Rank(_))),
             // Whoever still comes hears why, until all have heard it.
-            Phase::Failed(_) => unsent || (!over && self.answered < self.size.unwrap_or(0)),
+            Phase::Failed(_) => unsent || self.answered < self.size.unwrap_or(0),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn connection(
+        address: SocketAddr,
+        listener: &TcpListener,
+        peer: Peer,
+        since: Instant,
+    ) -> (TcpStream, Connection) {
+        let client = TcpStream::connect(address).unwrap();
+        let (stream, address) = listener.accept().unwrap();
+        stream.set_nonblocking(true).unwrap();
+        let (inbox, outbox) = (Inbox::default(), Vec::new());
+        let (entry, process, waiting) = (None, None, None);
+        let server = Connection {
+            stream,
+            address,
+            peer,
+            entry,
+            process,
+            inbox,
+            outbox,
+            waiting,
+            since,
+            dead: false,
+            ended: false,
+        };
+        (client, server)
+    }
+
+    #[test]
+    fn making_room_does_not_mix_up_whose_process_has_ended() {
+        let now = Instant::now();
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let address = listener.local_addr().unwrap();
+        let mut clients = Vec::new();
+        let mut connections = Vec::new();
+        let old = now.checked_sub(2 * FRESH).unwrap();
+        let peers = (0..STRANGERS).map(|_| Peer::Stranger).chain([Peer::Rank(0), Peer::Rank(1)]);
+        for peer in peers {
+            let (client, server) = connection(address, &listener, peer, old);
+            clients.push(client);
+            connections.push(server);
+        }
+        listener.set_nonblocking(true).unwrap();
+        let info = RootInfo { address, identifier: "x".into(), secret: [0; 16], pid: 1 };
+        let mut state = State {
+            listener,
+            info,
+            host: host_name(),
+            patience: FRESH,
+            deadline: None,
+            size: Some(2),
+            phase: Phase::Running,
+            ready: 2,
+            answered: 0,
+            rest: None,
+            connections,
+        };
+        clients.push(TcpStream::connect(address).unwrap());
+        let mut ready = Vec::new();
+        state.interest(&mut ready);
+        ready[0].revents = libc::POLLIN;
+        // The process of rank 0.
+        ready[1 + 2 * STRANGERS + 1].revents = libc::POLLIN;
+        assert!(state.run(&ready, now));
+        let ranks: Vec<_> = state.connections.iter().filter(|c| c.has_rank()).map(|c| &c.peer).collect();
+        assert!(matches!(ranks[..], [Peer::Rank(1)]));
+        assert_eq!(state.connections.len(), STRANGERS + 1, "one stranger made room for another");
     }
 }

@@ -17,6 +17,8 @@ use super::wire::{self, BODY_LIMIT, Entry, Inbox, Message, Tag};
 const GONE: Duration = Duration::from_secs(2);
 /// How much longer than the hub a rank waits, so that the hub's better answer comes first.
 const GRACE: Duration = Duration::from_secs(3);
+/// Longest text of [`Link::give_up`] in bytes, so that it fits into a first message.
+const TEXT_MAX: usize = 2048;
 /// How long leaving waits for the hub to have noticed.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -78,7 +80,7 @@ impl Link {
     /// Tells the hub that `rank` of `size` will not join because of `error`, so that the other ranks need not wait for
     /// their deadline. Best effort.
     pub fn give_up(info: &RootInfo, size: u32, rank: u32, error: &Error) {
-        let text = error.text.clone().into_owned();
+        let text = error.text[..error.text.floor_char_boundary(TEXT_MAX)].to_owned();
         let message = Message::GiveUp { secret: info.secret, size, rank, text };
         let Ok(mut stream) = TcpStream::connect_timeout(&info.address, GONE) else { return };
         if stream.set_read_timeout(Some(GONE)).is_ok() && wire::write(&mut stream, &message).is_ok() {
@@ -299,6 +301,11 @@ impl Link {
         let mut mail = self.mail();
         mail.orphaned = true;
         mail.released = true;
+        if mail.leaving {
+            drop(mail);
+            self.bell.notify_all();
+            return;
+        }
         let lost = self.table.iter().find(|entry| {
             entry.pid == self.hub_pid && !mail.left.get(entry.rank as usize).copied().unwrap_or(true)
         });

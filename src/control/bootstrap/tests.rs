@@ -217,6 +217,51 @@ fn strangers_do_not_disturb() {
 }
 
 #[test]
+fn those_who_were_sent_away_are_closed_and_not_listened_to() {
+    let info = open();
+    let hello = Message::Hello { secret: [1; 16], size: 2, entry: entry(0) };
+    let mut away: Vec<TcpStream> = (0..300)
+        .map(|_| {
+            let mut stream = TcpStream::connect(info.address).unwrap();
+            stream.set_read_timeout(Some(LONG)).unwrap();
+            wire::write(&mut stream, &hello).unwrap();
+            stream
+        })
+        .collect();
+    // The last one is answered although nobody before it has closed.
+    let answer = wire::read(away.last_mut().unwrap(), wire::BODY_LIMIT).unwrap().unwrap();
+    assert!(matches!(answer, Some(Message::Refused { .. })), "{answer:?}");
+    within(LONG, || away[0].write_all(b"x").is_err().then_some(()));
+    // What the others still send is not kept.
+    let before = resident();
+    let waste = vec![0; 1 << 20];
+    for _ in 0..128 {
+        away.last_mut().unwrap().write_all(&waste).unwrap();
+    }
+    assert!(resident() < before + (64 << 20), "{before} {}", resident());
+    let links: Vec<_> = join_all(&info, &members(2)).into_iter().map(|link| link.unwrap()).collect();
+    assert_eq!(links.len(), 2);
+}
+
+/// Bytes of this process in memory.
+fn resident() -> usize {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
+    statm.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+}
+
+#[test]
+fn a_long_reason_for_not_coming_is_heard() {
+    let info = open();
+    let waiting = {
+        let info = info.clone();
+        thread::spawn(move || Link::join(&info, 2, entry(0), LONG))
+    };
+    Link::give_up(&info, 2, 1, &Error::new(Code::PARA, "\u{e4}".repeat(9000)));
+    let error = waiting.join().unwrap().err().unwrap();
+    assert!(error.text.contains("rank 1 could not join: \u{e4}\u{e4}"), "{error}");
+}
+
+#[test]
 fn many_communicators_at_once() {
     let hubs: Vec<_> = (0..10).map(|_| open()).collect();
     let threads: Vec<_> = hubs
