@@ -25,8 +25,9 @@ use super::wait::{self, Timeout};
 use crate::driver::{self, Driver};
 use crate::handle::{ChannelHandle, ThreadHandle};
 
-/// Work of up to this many bytes is done by the caller when the queue is idle.
-const SHORT: u64 = 64 << 10;
+/// Work of up to this many bytes is done by the caller when the queue is idle: handing it to another thread takes about
+/// as long.
+const SHORT: u64 = 1 << 20;
 
 /// Tasks that are built on the stack of the caller and handed over together.
 const CHUNK: usize = 128;

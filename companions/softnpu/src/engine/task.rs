@@ -5,7 +5,10 @@ use super::{latch, sched};
 use crate::error::{Error, code};
 use npu_ext::{CallFn, Notify, Task, op};
 
-/// Largest copy, reduction or fill that a submitting thread does itself.
+/// Largest copy or reduction that a submitting thread does itself when the stream is idle: waking another thread for it
+/// takes about as long.
+pub(crate) const DIRECT_BYTES: u64 = 1 << 20;
+/// Largest copy, reduction or fill that a thread does which submits behind other work, or ends the wait of a stream.
 pub(crate) const INLINE_BYTES: u64 = 64 << 10;
 /// Bytes after which a big task looks around: at aborts, at other streams.
 pub(crate) const CHUNK: u64 = 1 << 20;
@@ -37,7 +40,7 @@ pub(crate) enum Step {
 #[inline]
 pub(crate) unsafe fn run_cheap(task: &Task) -> Option<u64> {
     match task.op {
-        op::COPY if task.n <= INLINE_BYTES => {
+        op::COPY if task.n <= DIRECT_BYTES => {
             // SAFETY: both ranges have `n` bytes, per the contract of the function.
             unsafe { hcomm_kernels::copy(task.a as *mut u8, task.b as *const u8, task.n as usize) };
             Some(task.n)
@@ -52,7 +55,7 @@ pub(crate) unsafe fn run_cheap(task: &Task) -> Option<u64> {
         op::REDUCE => {
             let (dtype, kind) = (task.aux & 0xffff, task.aux >> 16);
             let bytes = task.n.saturating_mul(hcomm_kernels::size_of(dtype)? as u64);
-            if bytes > INLINE_BYTES {
+            if bytes > DIRECT_BYTES {
                 return None;
             }
             // SAFETY: both ranges have `n` elements, per the contract of the function.
