@@ -620,6 +620,74 @@ impl<'a> Simple<'a> {
     }
 }
 
+/// A valid batch of writes, or of reads, of one length, in the range of the peer that was used last, with little enough
+/// data for the caller; the last write may record a notify.
+struct Uniform<'a> {
+    descs: &'a [HcommBatchTransferDesc],
+    len: u64,
+    signal: Option<Signal>,
+}
+
+impl<'a> Uniform<'a> {
+    /// `None` if a batch is something else, valid or not. One pass without branches, as checking must not cost more than
+    /// copying a few bytes.
+    #[inline]
+    fn new(descs: &'a [HcommBatchTransferDesc], shell: &Channel) -> Option<Self> {
+        let (first, end) = shell.last_span()?;
+        let (tail, rest) = descs.split_last()?;
+        let (kind, it) = Simple::read(tail);
+        let (write, signal) = match kind {
+            WRITE => (true, None),
+            READ => (false, None),
+            WRITE_NOTIFY => {
+                let addr = shell.remote_notifies().at(it.notifyIdx)?;
+                (true, Some(Signal { addr, index: u64::from(it.notifyIdx) }))
+            }
+            _ => return None,
+        };
+        let len = it.len;
+        if first == 0 || len.saturating_mul(descs.len() as u64) > SHORT {
+            return None;
+        }
+        // Last offset at which `len` bytes still fit; an address below `first` becomes a larger one.
+        let last = end.checked_sub(first)?.checked_sub(len)?;
+        let unusable = |it: &anon_HcommBatchTransferDesc_transferInfo_writeWithNotify| {
+            let (far, near) = if write { (it.dst, it.src) } else { (it.src, it.dst) };
+            (it.len != len) | near.is_null() | ((far as u64).wrapping_sub(first) > last)
+        };
+        let mut wrong = unusable(&it);
+        let kind = if write { WRITE } else { READ };
+        for desc in rest {
+            let (other, it) = Simple::read(desc);
+            wrong |= (other != kind) | unusable(&it);
+        }
+        (!wrong).then_some(Uniform { descs, len, signal })
+    }
+
+    /// Does the work; the code of a notify that could not be recorded, else 0.
+    ///
+    /// # Safety
+    /// As [`local_copy`], for the memory of every entry.
+    #[inline]
+    unsafe fn run(&self, queue: &Queue) -> i32 {
+        /// A line of the cache: the usual small message gets a loop of its own.
+        const LINE: usize = 64;
+        for desc in self.descs {
+            let (_, it) = Simple::read(desc);
+            let (dst, src) = (it.dst.cast(), it.src.cast());
+            // SAFETY: the caller's promise.
+            unsafe {
+                if self.len == LINE as u64 {
+                    hcomm_kernels::copy(dst, src, LINE);
+                } else {
+                    hcomm_kernels::copy(dst, src, self.len as usize);
+                }
+            }
+        }
+        self.signal.map_or(0, |signal| queue.record(&signal))
+    }
+}
+
 /// Transfers of all kinds on one channel, in their order, as one unit; nothing starts unless every entry is valid. An
 /// empty batch is PARA.
 ///
@@ -636,6 +704,14 @@ pub unsafe fn batch_transfer(
         bail!(PARA, "transferDescNum is 0: a batch has at least one entry");
     }
     let queue = Queue::open(thread)?;
+    if let Some(uniform) = Uniform::new(descs, shell)
+        && queue.enter()
+    {
+        // SAFETY: the caller's promise.
+        let code = unsafe { uniform.run(&queue) };
+        queue.leave();
+        return if code == 0 { Ok(()) } else { Err(queue.shell.submit_error(queue.driver, code)) };
+    }
     if let Some(simple) = Simple::new(descs, shell)
         && queue.enter()
     {
