@@ -1,7 +1,8 @@
 //! Batch mode: tasks of the calling thread are collected and handed to their streams in one go.
 
 use std::cell::{Cell, RefCell};
-use std::ptr::null_mut;
+use std::ptr::{NonNull, null_mut};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use hcomm_base::{Code, Result};
 use npu_ext::Task;
@@ -31,15 +32,28 @@ thread_local! {
     static RECORDING: RefCell<Option<Box<Recording>>> = const { RefCell::new(None) };
 }
 
+/// Batches that threads of the process have open.
+static OPENED: AtomicU32 = AtomicU32::new(0);
+
+/// Makes `recording` what the calling thread has open, null: nothing.
+fn set_open(recording: *mut Recording) {
+    let before = OPEN.replace(recording);
+    match (before.is_null(), recording.is_null()) {
+        (true, false) => OPENED.fetch_add(1, Ordering::Relaxed),
+        (false, true) => OPENED.fetch_sub(1, Ordering::Relaxed),
+        _ => 0,
+    };
+}
+
 impl Drop for Recording {
     fn drop(&mut self) {
-        OPEN.set(null_mut());
+        set_open(null_mut());
     }
 }
 
 /// From now on the tasks of the calling thread are collected. Starting twice changes nothing.
 pub fn start() {
-    if is_open() {
+    if open().is_some() {
         return;
     }
     let recording = RECORDING.try_with(|recording| {
@@ -54,60 +68,74 @@ pub fn start() {
         &raw mut **made
     });
     // While the thread ends there is no batch mode: tasks start at once, which is always allowed.
-    OPEN.set(recording.unwrap_or(null_mut()));
+    set_open(recording.unwrap_or(null_mut()));
 }
 
 /// Hands over what was collected and stops collecting. Answers the first failure; the other threads get their tasks
 /// nevertheless. Without [`start`]: nothing happens.
 pub fn end() -> Result {
     let result = flush();
-    OPEN.set(null_mut());
+    set_open(null_mut());
     result
 }
 
-/// True if tasks of the calling thread are collected.
-#[inline]
-pub(super) fn is_open() -> bool {
-    !OPEN.get().is_null()
+/// The open batch of the calling thread. Cannot leave the thread.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open(NonNull<Recording>);
+
+/// The batch that the calling thread has open.
+#[inline(always)]
+pub(super) fn open() -> Option<Open> {
+    // Looked at first, as finding a variable of the thread costs more. Own changes are seen in any case.
+    if OPENED.load(Ordering::Relaxed) == 0 {
+        return None;
+    }
+    NonNull::new(OPEN.get()).map(Open)
 }
 
-/// The open recording.
-#[inline]
-fn open<'a>() -> Option<&'a mut Recording> {
-    // SAFETY: null, or the recording of this thread: it lives until the thread ends, when its drop makes `OPEN` null, and
-    // nothing that runs while the reference is used comes back to this module.
-    unsafe { OPEN.get().as_mut() }
-}
-
-/// Collects tasks of one thread; all carry its handle as tag. Nothing happens unless a batch is open.
-#[inline]
-pub(super) fn push(tasks: &[Task]) -> Result {
-    let Some(recording) = open() else { return Ok(()) };
-    let mut result = Ok(());
-    for task in tasks {
-        if recording.tasks.len() == CAPACITY {
-            result = result.and(recording.flush());
+impl Open {
+    /// Collects a task; its tag is its thread.
+    #[inline(always)]
+    pub(super) fn push(self, task: Task) -> Result {
+        let recording = self.recording();
+        let mut result = Ok(());
+        if recording.tasks.len() >= CAPACITY {
+            result = recording.flush();
         }
         if recording.threads.last() != Some(&task.tag) {
             recording.add_thread(task.tag);
         }
-        recording.tasks.push(*task);
+        if let Some(slot) = recording.tasks.spare_capacity_mut().first_mut() {
+            // In place: a task that is made elsewhere first costs a second copy, which must wait for the first.
+            slot.write(task);
+            // SAFETY: the element behind the last one exists and was just written.
+            unsafe { recording.tasks.set_len(recording.tasks.len() + 1) };
+        }
+        result
     }
-    result
+
+    #[inline(always)]
+    fn recording<'a>(self) -> &'a mut Recording {
+        // SAFETY: the recording of this thread: it lives until the thread ends, and nothing that runs while the reference
+        // is used comes back to this module.
+        unsafe { &mut *self.0.as_ptr() }
+    }
 }
 
 /// Hands over what was collected so far.
 pub(super) fn flush() -> Result {
-    open().map_or(Ok(()), Recording::flush)
+    open().map_or(Ok(()), |open| open.recording().flush())
 }
 
 impl Recording {
+    #[cold]
     fn add_thread(&mut self, thread: ThreadHandle) {
         if !self.threads.contains(&thread) {
             self.threads.push(thread);
         }
     }
 
+    #[inline(never)]
     fn flush(&mut self) -> Result {
         let mut result = Ok(());
         if let [thread] = self.threads[..] {

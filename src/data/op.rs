@@ -29,6 +29,9 @@ use crate::handle::{ChannelHandle, ThreadHandle};
 /// as long.
 const SHORT: u64 = 1 << 20;
 
+/// Bytes that no object in memory has more of.
+const LONGEST: u64 = isize::MAX as u64;
+
 /// Tasks that are built on the stack of the caller and handed over together.
 const CHUNK: usize = 128;
 
@@ -144,22 +147,26 @@ struct Queue {
     shell: &'static Thread,
     handle: ThreadHandle,
     driver: &'static Driver,
-    /// Keeps the stream. `None` while a batch is open: its tasks reach the stream later.
-    pin: Option<Pinned<'static, Thread>>,
+    way: Way,
+}
+
+/// How tasks get to the stream.
+enum Way {
+    /// At once; the pin keeps the stream.
+    Direct(#[expect(dead_code, reason = "held until the queue is dropped")] Pinned<'static, Thread>),
+    /// Through the batch that the caller has open.
+    Batch(batch::Open),
 }
 
 impl Queue {
-    #[inline]
+    #[inline(always)]
     fn open(handle: ThreadHandle) -> Result<Queue> {
-        let (pin, shell) = if batch::is_open() {
-            (None, THREADS.get(handle))
-        } else {
-            let pin = THREADS.pin(handle);
-            let shell = pin.as_ref().map(Pinned::shell);
-            (pin, shell)
+        let found = match batch::open() {
+            None => THREADS.pin(handle).map(|pin| (pin.shell(), Way::Direct(pin))),
+            Some(batch) => THREADS.get(handle).map(|shell| (shell, Way::Batch(batch))),
         };
-        match (shell, driver::current()) {
-            (Some(shell), Some(driver)) => Ok(Queue { shell, handle, driver, pin }),
+        match (found, driver::current()) {
+            (Some((shell, way)), Some(driver)) => Ok(Queue { shell, handle, driver, way }),
             _ => Err(THREADS.refuse(Code::PTR, handle)),
         }
     }
@@ -168,7 +175,7 @@ impl Queue {
     ///
     /// # Safety
     /// As [`Work::run`], until the task is done.
-    #[inline]
+    #[inline(always)]
     unsafe fn run(&self, channel: ChannelHandle, work: Work, signal: Option<Signal>) -> Result {
         let bytes = work.bytes();
         if bytes <= SHORT && self.enter() {
@@ -178,11 +185,47 @@ impl Queue {
             self.leave();
             return if result == 0 { Ok(()) } else { Err(self.shell.submit_error(self.driver, result)) };
         }
-        if bytes > isize::MAX as u64 {
+        if let Way::Batch(batch) = self.way
+            && bytes <= LONGEST
+        {
+            return self.collect(batch, channel, work, signal);
+        }
+        // SAFETY: the caller's promise.
+        unsafe { self.queue(channel, work, signal) }
+    }
+
+    /// Adds `work` and `signal` to the open batch.
+    #[inline(always)]
+    fn collect(
+        &self,
+        batch: batch::Open,
+        channel: ChannelHandle,
+        work: Work,
+        signal: Option<Signal>,
+    ) -> Result {
+        self.check()?;
+        let mut result = Ok(());
+        if work.n != 0 {
+            result = batch.push(work.task(self.handle, channel));
+        }
+        match signal {
+            None => result,
+            Some(signal) => result.and(batch.push(signal.task(self.handle, channel))),
+        }
+    }
+
+    /// Appends tasks for `work` and `signal` to the stream.
+    ///
+    /// # Safety
+    /// As [`Work::run`], until the task is done.
+    #[cold]
+    #[inline(never)]
+    unsafe fn queue(&self, channel: ChannelHandle, work: Work, signal: Option<Signal>) -> Result {
+        if work.bytes() > LONGEST {
             bail!(PARA, "{} is more than an address space holds", work.n);
         }
         let mut tasks = Tasks::<2>::new();
-        if bytes != 0 {
+        if work.n != 0 {
             tasks.push(work.task(self.handle, channel));
         }
         if let Some(signal) = &signal {
@@ -193,9 +236,9 @@ impl Queue {
     }
 
     /// Takes the turn of the queue if it is idle, takes work, and the caller does not collect a batch.
-    #[inline]
+    #[inline(always)]
     fn enter(&self) -> bool {
-        self.pin.is_some()
+        matches!(self.way, Way::Direct(_))
             && !self.shell.is_stopped()
             // SAFETY: usable table; the stream lives while the shell is pinned.
             && unsafe { (self.driver.ext().stream_enter)(self.shell.stream().0) } == 1
@@ -219,9 +262,9 @@ impl Queue {
         if tasks.is_empty() {
             return self.check();
         }
-        if self.pin.is_none() {
+        if let Way::Batch(batch) = self.way {
             self.check()?;
-            return batch::push(tasks);
+            return tasks.iter().fold(Ok(()), |result, task| result.and(batch.push(*task)));
         }
         // SAFETY: the caller's promise.
         unsafe { self.shell.submit(self.driver, tasks) }
@@ -326,7 +369,7 @@ impl Side {
 ///
 /// # Safety
 /// As [`Work::run`], until the task is done.
-#[inline]
+#[inline(always)]
 unsafe fn transfer(
     thread: ThreadHandle,
     channel: ChannelHandle,
