@@ -11,13 +11,29 @@ pub const STREAM_MIN: usize = 8 << 20;
 /// Largest copy done by straight-line code in the caller.
 const SMALL_MAX: usize = 128;
 
-/// A 16-byte register.
+/// A 16-byte register. Not `MaybeUninit` of one, which compilers keep in memory between load and store.
 #[cfg(target_arch = "x86_64")]
-type Vec16 = MaybeUninit<core::arch::x86_64::__m128i>;
+type Vec16 = core::arch::x86_64::__m128i;
 #[cfg(target_arch = "aarch64")]
-type Vec16 = MaybeUninit<core::arch::aarch64::uint8x16_t>;
+type Vec16 = core::arch::aarch64::uint8x16_t;
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-type Vec16 = MaybeUninit<u128>;
+type Vec16 = u128;
+
+/// Copies the first and the last words of `len` bytes, as many each as offsets are given in words; they cover everything
+/// if `len` is at most twice that. All loads come before the stores, through a register each (an array of words would
+/// go through the stack). `len` is at least the size of these words.
+macro_rules! ends {
+    ($word:ty, [$($first:ident, $last:ident: $index:literal),+], $dst:ident, $src:ident, $len:ident) => {
+        $(
+            let $first = $src.cast::<$word>().add($index).read_unaligned();
+            let $last = $src.add($len).cast::<$word>().sub($index + 1).read_unaligned();
+        )+
+        $(
+            $dst.cast::<$word>().add($index).write_unaligned($first);
+            $dst.add($len).cast::<$word>().sub($index + 1).write_unaligned($last);
+        )+
+    };
+}
 
 /// Copies `len` bytes from `src` to `dst`.
 ///
@@ -26,8 +42,8 @@ type Vec16 = MaybeUninit<u128>;
 /// being equal, the bytes that end up in `dst` are not defined, but nothing outside `dst` changes.
 ///
 /// # Safety
-/// `src` must be readable and `dst` writable for `len` bytes, both for the whole call. Nobody may write
-/// either range meanwhile.
+/// `src` must be readable, with all bytes initialised, and `dst` writable for `len` bytes, both for the whole call.
+/// Nobody may write either range meanwhile.
 #[inline]
 pub unsafe fn copy(dst: *mut u8, src: *const u8, len: usize) {
     // SAFETY: the caller vouches for both ranges; every branch stays inside them because its two ends are at
@@ -35,40 +51,23 @@ pub unsafe fn copy(dst: *mut u8, src: *const u8, len: usize) {
     unsafe {
         if len <= 16 {
             if len >= 8 {
-                ends::<MaybeUninit<u64>, 1>(dst, src, len);
+                ends!(MaybeUninit<u64>, [a, b: 0], dst, src, len);
             } else if len >= 4 {
-                ends::<MaybeUninit<u32>, 1>(dst, src, len);
+                ends!(MaybeUninit<u32>, [a, b: 0], dst, src, len);
             } else if len >= 2 {
-                ends::<MaybeUninit<u16>, 1>(dst, src, len);
+                ends!(MaybeUninit<u16>, [a, b: 0], dst, src, len);
             } else if len == 1 {
-                ends::<MaybeUninit<u8>, 1>(dst, src, len);
+                ends!(MaybeUninit<u8>, [a, b: 0], dst, src, len);
             }
         } else if len <= 32 {
-            ends::<Vec16, 1>(dst, src, len);
+            ends!(Vec16, [a, b: 0], dst, src, len);
         } else if len <= 64 {
-            ends::<Vec16, 2>(dst, src, len);
+            ends!(Vec16, [a, b: 0, c, d: 1], dst, src, len);
         } else if len <= SMALL_MAX {
-            ends::<Vec16, 4>(dst, src, len);
+            ends!(Vec16, [a, b: 0, c, d: 1, e, f: 2, g, h: 3], dst, src, len);
         } else {
             large(dst, src, len);
         }
-    }
-}
-
-/// Copies the first and the last `N` words of `len` bytes; they cover everything if `len` is at most twice
-/// that. All loads come before the stores.
-///
-/// # Safety
-/// As [`copy`]; `len` is at least `N * size_of::<W>()`.
-#[inline(always)]
-unsafe fn ends<W: Copy, const N: usize>(dst: *mut u8, src: *const u8, len: usize) {
-    let tail = len - N * size_of::<W>();
-    // SAFETY: `N` words fit in `len` bytes, so both ends lie inside the ranges given by the caller.
-    unsafe {
-        let first: [W; N] = src.cast::<[W; N]>().read_unaligned();
-        let last: [W; N] = src.add(tail).cast::<[W; N]>().read_unaligned();
-        dst.cast::<[W; N]>().write_unaligned(first);
-        dst.add(tail).cast::<[W; N]>().write_unaligned(last);
     }
 }
 
