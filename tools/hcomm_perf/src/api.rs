@@ -96,6 +96,9 @@ functions! {
         HcclChannelGetHcclBuffer(HcclComm, ChannelHandle, *mut *mut c_void, *mut u64) -> i32;
         HcommWriteOnThread(ThreadHandle, ChannelHandle, *mut c_void, *const c_void, u64) -> i32;
         HcommReadOnThread(ThreadHandle, ChannelHandle, *mut c_void, *const c_void, u64) -> i32;
+        HcommWriteWithNotifyOnThread(ThreadHandle, ChannelHandle, *mut c_void, *const c_void, u64, u32) -> i32;
+        HcommBatchModeStart(*const c_char) -> i32;
+        HcommBatchModeEnd(*const c_char) -> i32;
         HcommBatchTransferOnThread(ThreadHandle, ChannelHandle, *const HcommBatchTransferDesc, u32) -> i32;
         HcommChannelNotifyRecordOnThread(ThreadHandle, ChannelHandle, u32) -> i32;
         HcommChannelNotifyWaitOnThread(ThreadHandle, ChannelHandle, u32, u32) -> i32;

@@ -1,11 +1,12 @@
 //! The measurements. Rank 0 measures; rank 1 does its part where there is one.
 
 use std::mem::MaybeUninit;
+use std::ptr::null;
 use std::time::{Duration, Instant};
 
 use hcomm_abi::*;
 
-use crate::clock::{Compared, Effort, compare, summary, whole};
+use crate::clock::{Compared, Effort, Timed, compare, summary, whole};
 use crate::pingpong::{SPINS, Words};
 use crate::rank::{AREA, Rank, TIMEOUT_S};
 
@@ -13,6 +14,8 @@ use crate::rank::{AREA, Rank, TIMEOUT_S};
 const BATCH: usize = 64;
 /// Round trips of one round of a ping-pong.
 const TRIPS: u32 = 1000;
+/// Notify of the channel that nobody waits for; the ping-pong uses the other one.
+const IDLE_NOTIFY: u32 = 1;
 /// Largest number of calls before a synchronisation.
 const MOST: usize = 1 << 20;
 
@@ -99,18 +102,39 @@ pub const TESTS: &[Test] = &[
         run: |rank, effort| singles(rank, effort, 64),
     },
     Test {
+        name: "notify-64",
+        what: "64 B messages, each with a notify",
+        limit: "memcpy",
+        show: Show::Rate(64),
+        run: |rank, effort| delivered(rank, effort, 64),
+    },
+    Test {
+        name: "mode-64",
+        what: "64 B messages, 64 between batch mode calls",
+        limit: "memcpy",
+        show: Show::Rate(64),
+        run: |rank, effort| collected(rank, effort, 64),
+    },
+    Test {
         name: "batch-64",
         what: "64 B messages, 64 a batch",
         limit: "memcpy",
         show: Show::Rate(64),
-        run: |rank, effort| batches(rank, effort, 64),
+        run: |rank, effort| batches(rank, effort, 64, false),
+    },
+    Test {
+        name: "batch-64n",
+        what: "64 B messages, 64 a batch, last one notifies",
+        limit: "memcpy",
+        show: Show::Rate(64),
+        run: |rank, effort| batches(rank, effort, 64, true),
     },
     Test {
         name: "batch-1k",
         what: "1 KiB messages, 64 a batch",
         limit: "memcpy",
         show: Show::Rate(1 << 10),
-        run: |rank, effort| batches(rank, effort, 1 << 10),
+        run: |rank, effort| batches(rank, effort, 1 << 10, false),
     },
     Test {
         name: "write-1m",
@@ -212,11 +236,67 @@ fn singles(rank: &Rank, effort: Effort, len: usize) -> Result<Option<Compared>, 
     compare(effort, MOST, &mut whole(copies(rank, len)), &mut whole(body)).map(Some)
 }
 
-fn batches(rank: &Rank, effort: Effort, len: usize) -> Result<Option<Compared>, String> {
+/// Messages that tell the other rank of their arrival, each for itself.
+fn delivered(rank: &Rank, effort: Effort, len: usize) -> Result<Option<Compared>, String> {
     if rank.rank != 0 {
         return Ok(None);
     }
-    let descs: Vec<HcommBatchTransferDesc> = (0..BATCH)
+    let body = |count| {
+        for index in 0..count {
+            let at = place(index, len);
+            let (to, from) = (rank.remote.wrapping_add(at), rank.local.wrapping_add(at));
+            // SAFETY: live handles; the range lies inside both buffers.
+            let code = unsafe {
+                let write = rank.api.HcommWriteWithNotifyOnThread;
+                write(rank.thread, rank.channel, to.cast(), from.cast(), len as u64, IDLE_NOTIFY)
+            };
+            rank.api.check("HcommWriteWithNotifyOnThread", code)?;
+        }
+        rank.sync()
+    };
+    compare(effort, MOST, &mut whole(copies(rank, len)), &mut whole(body)).map(Some)
+}
+
+/// Messages that batch mode collects and hands over together. Counts are batches.
+fn collected(rank: &Rank, effort: Effort, len: usize) -> Result<Option<Compared>, String> {
+    if rank.rank != 0 {
+        return Ok(None);
+    }
+    let body = |count| {
+        for _ in 0..count {
+            // SAFETY: no name is needed.
+            rank.api.check("HcommBatchModeStart", unsafe { (rank.api.HcommBatchModeStart)(null()) })?;
+            for index in 0..BATCH {
+                write(rank, place(index, len), len)?;
+            }
+            // SAFETY: as above.
+            rank.api.check("HcommBatchModeEnd", unsafe { (rank.api.HcommBatchModeEnd)(null()) })?;
+        }
+        rank.sync()
+    };
+    by_message(rank, effort, len, &mut whole(body))
+}
+
+/// Compares batches with the copies of their messages, in ns per message.
+fn by_message(rank: &Rank, effort: Effort, len: usize, body: &mut Timed) -> Result<Option<Compared>, String> {
+    let mut messages = copies(rank, len);
+    let limit = |count| messages(count * BATCH);
+    let per_batch = compare(effort, MOST / BATCH, &mut whole(limit), body)?;
+    let each = |ns: f64| ns / BATCH as f64;
+    Ok(Some(Compared {
+        ns: each(per_batch.ns),
+        best_ns: each(per_batch.best_ns),
+        limit_ns: each(per_batch.limit_ns),
+        share: per_batch.share,
+    }))
+}
+
+/// `notify`: the last message tells the other rank that the batch has arrived.
+fn batches(rank: &Rank, effort: Effort, len: usize, notify: bool) -> Result<Option<Compared>, String> {
+    if rank.rank != 0 {
+        return Ok(None);
+    }
+    let mut descs: Vec<HcommBatchTransferDesc> = (0..BATCH)
         .map(|index| HcommBatchTransferDesc {
             transType: MaybeUninit::new(HCOMM_TRANSFER_TYPE_WRITE),
             reserved: [0; 4],
@@ -229,6 +309,11 @@ fn batches(rank: &Rank, effort: Effort, len: usize) -> Result<Option<Compared>, 
             },
         })
         .collect();
+    if notify && let Some(last) = descs.last_mut() {
+        last.transType = MaybeUninit::new(HCOMM_TRANSFER_TYPE_WRITE_WITH_NOTIFY);
+        // A write is the beginning of a write with notify.
+        last.transferInfo.writeWithNotify.notifyIdx = IDLE_NOTIFY;
+    }
     // Counts are batches here, of `BATCH` messages each.
     let body = |count| {
         for _ in 0..count {
@@ -240,16 +325,7 @@ fn batches(rank: &Rank, effort: Effort, len: usize) -> Result<Option<Compared>, 
         }
         rank.sync()
     };
-    let mut messages = copies(rank, len);
-    let limit = |count| messages(count * BATCH);
-    let per_batch = compare(effort, MOST / BATCH, &mut whole(limit), &mut whole(body))?;
-    let each = |ns: f64| ns / BATCH as f64;
-    Ok(Some(Compared {
-        ns: each(per_batch.ns),
-        best_ns: each(per_batch.best_ns),
-        limit_ns: each(per_batch.limit_ns),
-        share: per_batch.share,
-    }))
+    by_message(rank, effort, len, &mut whole(body))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
