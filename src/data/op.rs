@@ -694,17 +694,22 @@ impl<'a> Uniform<'a> {
         }
         // Last offset at which `len` bytes still fit; an address below `first` becomes a larger one.
         let last = end.checked_sub(first)?.checked_sub(len)?;
-        let unusable = |it: &anon_HcommBatchTransferDesc_transferInfo_writeWithNotify| {
+        let members = |it: &anon_HcommBatchTransferDesc_transferInfo_writeWithNotify| {
             let (far, near) = if write { (it.dst, it.src) } else { (it.src, it.dst) };
-            (it.len != len) | near.is_null() | ((far as u64).wrapping_sub(first) > last)
+            ((far as u64).wrapping_sub(first), near as u64)
         };
-        let mut wrong = unusable(&it);
         let kind = if write { WRITE } else { READ };
+        let (mut farthest, mut nearest) = members(&it);
+        let mut different = 0;
         for desc in rest {
             let (other, it) = Simple::read(desc);
-            wrong |= (other != kind) | unusable(&it);
+            let (far, near) = members(&it);
+            different |= u64::from((other ^ kind) as u32) | (it.len ^ len);
+            farthest = farthest.max(far);
+            nearest = nearest.min(near);
         }
-        (!wrong).then_some(Uniform { descs, len, signal })
+        let valid = different == 0 && farthest <= last && nearest != 0;
+        valid.then_some(Uniform { descs, len, signal })
     }
 
     /// Does the work; the code of a notify that could not be recorded, else 0.
@@ -713,18 +718,16 @@ impl<'a> Uniform<'a> {
     /// As [`local_copy`], for the memory of every entry.
     #[inline]
     unsafe fn run(&self, queue: &Queue) -> i32 {
-        /// A line of the cache: the usual small message gets a loop of its own.
-        const LINE: usize = 64;
-        for desc in self.descs {
+        let pairs = self.descs.iter().map(|desc| {
             let (_, it) = Simple::read(desc);
-            let (dst, src) = (it.dst.cast(), it.src.cast());
-            // SAFETY: the caller's promise.
-            unsafe {
-                if self.len == LINE as u64 {
-                    hcomm_kernels::copy(dst, src, LINE);
-                } else {
-                    hcomm_kernels::copy(dst, src, self.len as usize);
-                }
+            (it.dst.cast::<u8>(), it.src.cast::<u8>().cast_const())
+        });
+        // SAFETY: the caller's promise.
+        unsafe {
+            if self.len == hcomm_kernels::LINE as u64 {
+                hcomm_kernels::copy_lines(pairs);
+            } else {
+                pairs.for_each(|(dst, src)| hcomm_kernels::copy(dst, src, self.len as usize));
             }
         }
         self.signal.map_or(0, |signal| queue.record(&signal))

@@ -29,7 +29,7 @@ mod float;
 mod level;
 mod reduce;
 
-pub use copy::{STREAM_MIN, copy, set};
+pub use copy::{LINE, STREAM_MIN, copy, copy_lines, set};
 pub use float::{f16_to_f32, f32_to_f16};
 pub use reduce::{reduce, size_of, supported};
 
