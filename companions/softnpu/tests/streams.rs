@@ -392,6 +392,21 @@ fn counting_notifies_count() {
             assert_eq!(aclrtSynchronizeStreamWithTimeout(waiter, 5), 507_046);
             assert_eq!(aclrtCntNotifyRecord(notify, counter, &add), 0);
             assert_eq!(aclrtSynchronizeStream(waiter), 0);
+            // A thread that sleeps hears of every record.
+            assert_eq!(aclrtCntNotifyWaitWithTimeout(notify, waiter, &wait), 0);
+            let recorder = {
+                let (notify, counter) = (notify as usize, counter as usize);
+                std::thread::spawn(move || {
+                    assert_eq!(aclrtSetDevice(0), 0);
+                    for _ in 0..3 {
+                        std::thread::sleep(Duration::from_millis(20));
+                        assert_eq!(aclrtCntNotifyRecord(notify as Handle, counter as Handle, &add), 0);
+                    }
+                    assert_eq!(aclrtResetDevice(0), 0);
+                })
+            };
+            assert_eq!(aclrtSynchronizeStream(waiter), 0);
+            recorder.join().unwrap();
             let zero = WaitInfo { mode: 1, value: 0, timeout: 0, is_clear: 0, rsv: [0; 3] };
             assert_eq!(aclrtCntNotifyWaitWithTimeout(notify, waiter, &zero), 0);
             assert_eq!(aclrtSynchronizeStream(waiter), 0);

@@ -9,6 +9,7 @@ use crate::engine::hooks::{DEVICE_ABORT, DEVICE_STATE};
 use crate::engine::job::{self, Job, Place};
 use crate::engine::sched::Engine;
 use crate::engine::stream::{self, Stream};
+use crate::engine::watchers::Watchers;
 use crate::error::{Result, code, fail};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ffi::{CStr, CString, c_char, c_void};
@@ -54,15 +55,13 @@ struct Report {
 #[derive(Default)]
 struct Done {
     over: AtomicBool,
-    waiters: Mutex<Vec<Arc<Engine>>>,
+    waiters: Watchers,
 }
 
 impl Done {
     fn finish(&self) {
         self.over.store(true, Ordering::SeqCst);
-        for engine in lock(&self.waiters).drain(..) {
-            engine.ring();
-        }
+        self.waiters.ring();
     }
 }
 
@@ -231,10 +230,7 @@ impl Job for Await {
     fn poll(&self, park: Option<&Arc<Engine>>) -> Result<bool> {
         let done = Arc::clone(&lock(&self.newest));
         if let Some(engine) = park {
-            let mut waiters = lock(&done.waiters);
-            if !waiters.iter().any(|known| Arc::ptr_eq(known, engine)) {
-                waiters.push(Arc::clone(engine));
-            }
+            done.waiters.add(engine);
         }
         Ok(done.over.load(Ordering::SeqCst))
     }

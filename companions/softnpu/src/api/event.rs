@@ -441,7 +441,7 @@ pub unsafe extern "C" fn aclrtIpcGetEventHandle(event: *mut c_void, handle: *mut
                 key
             }
         };
-        let text = format!("{PREFIX}{:016x}", key.to_u64());
+        let text = key.text(PREFIX);
         let mut made = IpcHandle { reserved: [0; 64] };
         made.reserved[..text.len()].copy_from_slice(text.as_bytes());
         // SAFETY: the caller vouches for the pointer.
@@ -457,12 +457,8 @@ pub unsafe extern "C" fn aclrtIpcGetEventHandle(event: *mut c_void, handle: *mut
 pub unsafe extern "C" fn aclrtIpcOpenEventHandle(handle: IpcHandle, event: *mut *mut c_void) -> i32 {
     guard("aclrtIpcOpenEventHandle", || {
         not_null(event, "event")?;
-        let text = std::str::from_utf8(&handle.reserved).unwrap_or("").trim_end_matches('\0');
-        let number = text.strip_prefix(PREFIX).and_then(|text| u64::from_str_radix(text, 16).ok());
-        let Some(number) = number else {
-            fail!(code::RT_PARAM_INVALID, "the handle is not of an event of this runtime");
-        };
-        let key = Key::from_u64(number)?;
+        let text = handle.reserved.split(|byte| *byte == 0).next().unwrap_or(&[]);
+        let key = Key::parse(text, PREFIX)?;
         let address = export::import(key)?;
         // SAFETY: the address is where the exporter's entry lies here; its memory is never unmapped.
         let entry = unsafe { &*(address as *const IpcWord) };

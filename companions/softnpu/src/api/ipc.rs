@@ -230,9 +230,7 @@ unsafe fn export_key(ptr: *const c_void, size: usize, key: *mut c_char, len: usi
     if size == 0 {
         fail!(code::INVALID_PARAM, "size is 0");
     }
-    if len < KEY_BYTES {
-        fail!(code::RT_PARAM_INVALID, "the buffer for the key has {len} bytes but needs {KEY_BYTES}");
-    }
+    check_room(len)?;
     let (address, size) = (ptr as u64, size as u64);
     let own = device::containing(address)
         .and_then(|device| {
@@ -246,13 +244,30 @@ unsafe fn export_key(ptr: *const c_void, size: usize, key: *mut c_char, len: usi
             "{size} bytes at {ptr:p} do not lie in one allocation of device memory of this process"
         );
     };
-    let text = format!("{PREFIX}{:016x}", export::add(&device, offset, size, open)?.to_u64());
-    // SAFETY: `len` is at least `KEY_BYTES`, and the text is shorter.
-    unsafe {
-        key.cast::<u8>().write_bytes(0, KEY_BYTES);
-        key.cast::<u8>().copy_from_nonoverlapping(text.as_ptr(), text.len());
+    let made = export::add(&device, offset, size, open)?;
+    // SAFETY: the caller vouches for `len` bytes, which are enough.
+    unsafe { write_key(key, made, PREFIX) };
+    Ok(())
+}
+
+/// 107000 unless a buffer of `len` bytes has room for a key.
+pub(super) fn check_room(len: usize) -> Result {
+    if len < KEY_BYTES {
+        fail!(code::RT_PARAM_INVALID, "the buffer for the key has {len} bytes but needs {KEY_BYTES}");
     }
     Ok(())
+}
+
+/// Writes the text of a key, then zeros.
+///
+/// # Safety
+/// `buffer` must be valid for writing [`KEY_BYTES`] bytes.
+pub(super) unsafe fn write_key(buffer: *mut c_char, key: Key, prefix: &str) {
+    let mut bytes = [0u8; KEY_BYTES];
+    let text = key.text(prefix);
+    bytes[..text.len()].copy_from_slice(text.as_bytes());
+    // SAFETY: per the function's contract.
+    unsafe { buffer.cast::<[u8; KEY_BYTES]>().write(bytes) };
 }
 
 /// # Safety
@@ -260,12 +275,5 @@ unsafe fn export_key(ptr: *const c_void, size: usize, key: *mut c_char, len: usi
 unsafe fn read_key(key: *const c_char) -> Result<Key> {
     not_null(key, "key")?;
     // SAFETY: not null; the caller vouches for the string.
-    let bytes = unsafe { CStr::from_ptr(key) }.to_bytes();
-    let number = std::str::from_utf8(bytes)
-        .ok()
-        .and_then(|text| u64::from_str_radix(text.strip_prefix(PREFIX)?, 16).ok());
-    match number {
-        Some(number) => Key::from_u64(number),
-        None => fail!(code::RT_PARAM_INVALID, "the key is not one of this runtime"),
-    }
+    Key::parse(unsafe { CStr::from_ptr(key) }.to_bytes(), PREFIX)
 }

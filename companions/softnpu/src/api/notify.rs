@@ -1,13 +1,14 @@
 //! Notifies, and counting notifies.
 
 use super::guard::{guard, not_null, write_out};
-use super::ipc::ServerPid;
+use super::ipc::{ServerPid, check_room, write_key};
 use crate::engine::device::{self, Device};
 use crate::engine::export::{self, Key};
 use crate::engine::handle::{BAD, Table};
 use crate::engine::job::{self, Job, Place};
 use crate::engine::sched::Engine;
 use crate::engine::stream::{self, Stream};
+use crate::engine::watchers::Watchers;
 use crate::engine::{context, notify};
 use crate::error::{Result, code, fail};
 use npu_ext::{NOTIFY_COUNT, Notify, Task, op};
@@ -28,8 +29,6 @@ struct Held {
 
 static NOTIFIES: Table<Held> = Table::new("notify", 4, BAD);
 
-/// Bytes of a key, the final NUL included.
-const KEY_BYTES: usize = 65;
 /// Start of a key.
 const PREFIX: &str = "softnpu-ntf-";
 /// Export and import flag: no check of the process.
@@ -165,9 +164,7 @@ pub unsafe extern "C" fn aclrtNotifyGetExportKey(
     guard("aclrtNotifyGetExportKey", || {
         not_null(key, "key")?;
         let held = find(notify)?;
-        if len < KEY_BYTES {
-            fail!(code::RT_PARAM_INVALID, "the buffer for the key has {len} bytes but needs {KEY_BYTES}");
-        }
+        check_room(len)?;
         if flags & !NO_CHECK != 0 {
             fail!(code::RT_PARAM_INVALID, "flags is {flags} but must be 0 or 2");
         }
@@ -182,12 +179,8 @@ pub unsafe extern "C" fn aclrtNotifyGetExportKey(
                 *exported.insert(export::add(device, offset, size_of::<Notify>() as u64, flags == NO_CHECK)?)
             }
         };
-        let text = format!("{PREFIX}{:016x}", number.to_u64());
-        // SAFETY: `len` is at least `KEY_BYTES`, and the text is shorter.
-        unsafe {
-            key.cast::<u8>().write_bytes(0, KEY_BYTES);
-            key.cast::<u8>().copy_from_nonoverlapping(text.as_ptr(), text.len());
-        }
+        // SAFETY: the caller vouches for `len` bytes, which are enough.
+        unsafe { write_key(key, number, PREFIX) };
         Ok(())
     })
 }
@@ -209,11 +202,7 @@ pub unsafe extern "C" fn aclrtNotifyImportByKey(
             fail!(code::RT_PARAM_INVALID, "flags is {flags} but must be 0 or 2");
         }
         // SAFETY: not null; the caller vouches for the string.
-        let text = unsafe { CStr::from_ptr(key) }.to_str().ok().and_then(|text| text.strip_prefix(PREFIX));
-        let Some(number) = text.and_then(|text| u64::from_str_radix(text, 16).ok()) else {
-            fail!(code::RT_PARAM_INVALID, "the key is not of a notify of this runtime");
-        };
-        let key = Key::from_u64(number)?;
+        let key = Key::parse(unsafe { CStr::from_ptr(key) }.to_bytes(), PREFIX)?;
         let address = export::import(key)?;
         // SAFETY: the address is where the exporter's notify lies here; its memory is never unmapped.
         let found = unsafe { &*(address as *const Notify) };
@@ -391,7 +380,7 @@ pub extern "C" fn rtNotifyResetAll() -> i32 {
 struct Counter {
     id: u32,
     value: AtomicU32,
-    watchers: Mutex<Vec<Arc<Engine>>>,
+    watchers: Watchers,
 }
 
 static COUNTERS: Table<Counter> = Table::new("counting notify", 11, BAD);
@@ -436,7 +425,7 @@ pub unsafe extern "C" fn aclrtCntNotifyCreate(cnt_notify: *mut *mut c_void, flag
         }
         context::current()?;
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let made = Counter { id, value: AtomicU32::new(0), watchers: Mutex::default() };
+        let made = Counter { id, value: AtomicU32::new(0), watchers: Watchers::default() };
         // SAFETY: the caller vouches for the pointer.
         unsafe { write_out(cnt_notify, "cntNotify", COUNTERS.insert(Arc::new(made))) }
     })
@@ -536,11 +525,7 @@ impl Job for CounterRecord {
             2 => drop(value.fetch_or(self.info.value, Ordering::SeqCst)),
             _ => drop(value.fetch_and(self.info.value, Ordering::SeqCst)),
         }
-        let watchers =
-            std::mem::take(&mut *self.counter.watchers.lock().unwrap_or_else(PoisonError::into_inner));
-        for engine in watchers {
-            engine.ring();
-        }
+        self.counter.watchers.ring();
         Ok(())
     }
 }
@@ -564,8 +549,7 @@ impl Job for CounterWait {
 
     fn poll(&self, park: Option<&Arc<Engine>>) -> Result<bool> {
         if let Some(engine) = park {
-            let mut watchers = self.counter.watchers.lock().unwrap_or_else(PoisonError::into_inner);
-            watchers.push(Arc::clone(engine));
+            self.counter.watchers.add(engine);
         }
         let (value, wanted) = (self.counter.value.load(Ordering::SeqCst), self.info.value);
         Ok(match self.info.mode {

@@ -7,6 +7,7 @@ use super::job::{self, Job, Place};
 use super::sched::Engine;
 use super::stream::Stream;
 use super::sys;
+use super::watchers::Watchers;
 use crate::error::{Result, code, fail};
 use crate::sync::{NEVER, now_ns};
 use npu_ext::Task;
@@ -37,7 +38,7 @@ pub(crate) struct Record {
     /// When the stream came to it, in monotonic ns; 0: not yet.
     stamp: AtomicU64,
     /// Engines with streams or threads that wait for it.
-    watchers: Mutex<Vec<Arc<Engine>>>,
+    watchers: Watchers,
     /// Engine of the stream it was recorded on.
     pub engine: Arc<Engine>,
     what: String,
@@ -108,7 +109,7 @@ impl Record {
     pub(crate) fn new(engine: &Arc<Engine>, what: String) -> Arc<Record> {
         Arc::new(Record {
             stamp: AtomicU64::new(0),
-            watchers: Mutex::default(),
+            watchers: Watchers::default(),
             engine: Arc::clone(engine),
             what,
         })
@@ -130,27 +131,18 @@ impl Record {
     /// The stream has come to it: wakes whoever waits.
     pub(crate) fn complete(&self) {
         self.stamp.store(now_ns().max(1), Ordering::SeqCst);
-        for engine in std::mem::take(&mut *self.watching()) {
-            engine.ring();
-        }
+        self.watchers.ring();
     }
 
     /// Rings the engine when the record completes. True if it is complete already.
     pub(crate) fn watch(&self, engine: &Arc<Engine>) -> bool {
-        let mut watchers = self.watching();
-        if !watchers.iter().any(|e| Arc::ptr_eq(e, engine)) {
-            watchers.push(Arc::clone(engine));
-        }
+        self.watchers.add(engine);
         self.is_done()
     }
 
     /// Waits in the calling thread, which runs ready streams meanwhile. False if the deadline came first.
     pub(crate) fn wait(self: &Arc<Self>, deadline: u64) -> bool {
         self.is_done() || self.engine.run_until(|| self.is_done() || self.watch(&self.engine), deadline)
-    }
-
-    fn watching(&self) -> MutexGuard<'_, Vec<Arc<Engine>>> {
-        self.watchers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

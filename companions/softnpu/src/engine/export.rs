@@ -33,6 +33,22 @@ pub(crate) struct Key {
 }
 
 impl Key {
+    /// The key in words that begin with `prefix`, which tells what the key is of.
+    pub(crate) fn text(self, prefix: &str) -> String {
+        format!("{prefix}{:016x}", self.to_u64())
+    }
+
+    /// The key that [`Key::text`] put in words; 107000 for others.
+    pub(crate) fn parse(text: &[u8], prefix: &str) -> Result<Key> {
+        let number = std::str::from_utf8(text)
+            .ok()
+            .and_then(|text| u64::from_str_radix(text.strip_prefix(prefix)?, 16).ok());
+        match number {
+            Some(number) => Key::from_u64(number),
+            None => fail!(code::RT_PARAM_INVALID, "the key is not one of this runtime ({prefix}...)"),
+        }
+    }
+
     /// Number of the entry on its device.
     pub(crate) fn index(self) -> u32 {
         self.index

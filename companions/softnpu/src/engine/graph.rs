@@ -9,6 +9,7 @@ use super::handle::Table;
 use super::job::{self, Job, Place};
 use super::sched::Engine;
 use super::stream::{Stream, StreamKind};
+use super::watchers::Watchers;
 use crate::error::{Error, Result, code, fail};
 use npu_ext::Task;
 use std::any::Any;
@@ -72,7 +73,7 @@ pub(crate) struct Graph {
     /// A replay runs.
     busy: AtomicBool,
     /// Engines with replays that wait for the running one.
-    waiting: Mutex<Vec<Arc<Engine>>>,
+    waiting: Watchers,
     /// Streams of the replays, one for each lane.
     streams: Mutex<Vec<Arc<Stream>>>,
 }
@@ -137,7 +138,7 @@ impl Graph {
                 lanes: Mutex::default(),
                 pending: AtomicU32::new(0),
                 busy: AtomicBool::new(false),
-                waiting: Mutex::default(),
+                waiting: Watchers::default(),
                 streams: Mutex::default(),
             })
         });
@@ -377,10 +378,7 @@ impl Graph {
 
     fn finish_run(&self) {
         self.busy.store(false, Ordering::SeqCst);
-        let waiting = std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
-        for engine in waiting {
-            engine.ring();
-        }
+        self.waiting.ring();
     }
 }
 
@@ -528,7 +526,7 @@ impl Job for Replay {
     fn poll(&self, park: Option<&Arc<Engine>>) -> Result<bool> {
         if self.run.get().is_none() && !self.try_start() {
             let Some(engine) = park else { return Ok(false) };
-            self.graph.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(engine));
+            self.graph.waiting.add(engine);
             if !self.try_start() {
                 return Ok(false);
             }

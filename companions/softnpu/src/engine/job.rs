@@ -38,8 +38,9 @@ pub(crate) trait Job: Send + Sync {
         Ok(())
     }
 
-    /// [`Place::Wait`]: true when the wait is over; once it was true, or failed, it stays so. With `park`, the stream is about to be parked in that
-    /// engine: register it first, check afterwards, and ring its bell when the condition becomes true.
+    /// [`Place::Wait`]: true when the wait is over; once it was true, or failed, it stays so. With `park`, the stream is parked in that
+    /// engine, or about to be: register it first, check afterwards, and ring its bell when the condition may have become
+    /// true, once for each such call.
     fn poll(&self, _park: Option<&Arc<Engine>>) -> Result<bool> {
         Ok(true)
     }

@@ -34,4 +34,5 @@ pub(crate) mod task;
 mod tests;
 pub(crate) mod vmm;
 pub(crate) mod watch;
+pub(crate) mod watchers;
 pub(crate) mod word;

@@ -243,7 +243,8 @@ impl Engine {
 
     /// Makes parked streams ready whose wait is over or out of time.
     fn scan(self: &Arc<Self>) {
-        if self.load.load(Ordering::SeqCst) == 0 {
+        // What was unparked since may have left a moment to look at, which must not stay when it is over.
+        if self.load.load(Ordering::SeqCst) == 0 && self.nearest.load(Ordering::Relaxed) == NEVER {
             return;
         }
         let mut jobs = Vec::new();
@@ -287,7 +288,8 @@ impl Engine {
         // Without the lock, since a job may take locks of its own, and submit to other streams.
         turn(|| {
             for (job, stream) in jobs {
-                if !matches!(job.0.poll(None), Ok(false)) && self.unpark_job(&stream, &job) {
+                // It may have to wait for a further ring.
+                if !matches!(job.0.poll(Some(self)), Ok(false)) && self.unpark_job(&stream, &job) {
                     self.make_ready(&stream, RUNNING);
                 }
             }
@@ -728,5 +730,34 @@ pub(crate) fn spawn(name: String, stack: usize, body: impl FnOnce() + Send + 'st
         let started = std::thread::Builder::new().name(name).stack_size(stack).spawn(body);
         libc::pthread_sigmask(libc::SIG_SETMASK, &before, std::ptr::null_mut());
         started.map(drop)
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::engine::context;
+    use crate::engine::stream::StreamKind;
+    use npu_ext::{Task, op};
+
+    /// Threads must not keep looking at the deadline of a wait that has ended.
+    #[test]
+    fn an_ended_wait_leaves_no_deadline() {
+        let context = context::of_device(6).unwrap();
+        let engine = &context.device.engine;
+        let stream = Stream::create(&context, StreamKind::User).unwrap();
+        let notify = context.device.notifies.alloc(1).unwrap();
+        let wait = Task {
+            op: op::NOTIFY_WAIT,
+            a: notify as *const Notify as u64,
+            n: 3_600_000_000_000,
+            ..Task::NOP
+        };
+        stream.submit(&[wait]).unwrap();
+        assert_ne!(engine.nearest.load(Ordering::Relaxed), NEVER);
+        stream.abort(Error::new(code::RT_STREAM_ABORT, "test"), false);
+        engine.scan();
+        assert_eq!(engine.nearest.load(Ordering::Relaxed), NEVER);
+        assert_eq!(stream.pending(), 0);
     }
 }

@@ -1,5 +1,8 @@
 //! Streams, notifies and events of the engine, on real devices of this process.
 
+#[path = "../../tests/watch/mod.rs"]
+mod watch;
+
 use super::context::{self, Context};
 use super::event::{self, Event};
 use super::job::{Job, Place};
@@ -10,25 +13,7 @@ use npu_ext::{Notify, Task, op};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-
-/// Ends the process if `body` does not end in time.
-pub(crate) fn watched(body: impl FnOnce()) {
-    let done = Arc::new(AtomicBool::new(false));
-    let watch = Arc::clone(&done);
-    let name = std::thread::current().name().unwrap_or("test").to_owned();
-    std::thread::spawn(move || {
-        for _ in 0..1200 {
-            std::thread::sleep(Duration::from_millis(100));
-            if watch.load(Ordering::Relaxed) {
-                return;
-            }
-        }
-        eprintln!("{name} hangs");
-        std::process::abort();
-    });
-    body();
-    done.store(true, Ordering::Relaxed);
-}
+use watch::watched;
 
 fn home(device: i32) -> Arc<Context> {
     context::of_device(device).unwrap()
