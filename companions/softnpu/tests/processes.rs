@@ -1092,50 +1092,58 @@ fn a_forked_child_has_its_own_device() {
     Role::new("fork").succeeds();
 }
 
+/// Forks again and again while three threads do `work`; `child` says whether all went well in the child.
+fn forks(times: u32, work: fn(), child: impl Fn() -> bool) {
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let stopped = || stop.load(std::sync::atomic::Ordering::Relaxed);
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                ok(aclrtSetDevice(0));
+                while !stopped() {
+                    work();
+                }
+            });
+        }
+        for _ in 0..times {
+            // SAFETY: the child uses the runtime only, whose fork handlers make that possible, and then leaves.
+            unsafe {
+                let pid = libc::fork();
+                if pid == 0 {
+                    libc::alarm(40);
+                    libc::_exit(i32::from(!child()));
+                }
+                let mut status = 1;
+                assert_eq!(libc::waitpid(pid, &mut status, 0), pid);
+                assert_eq!(status, 0);
+            }
+        }
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+}
+
 /// Threads use the tables that a forked child needs; no fork may leave one of them locked.
 fn fork_busy() {
     ok(aclrtSetDevice(0));
-    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let threads: Vec<_> = (0..3)
-        .map(|_| {
-            let stop = stop.clone();
-            std::thread::spawn(move || {
-                ok(aclrtSetDevice(0));
-                while !stop.load(std::sync::atomic::Ordering::Relaxed) {
-                    let p = malloc(4096);
-                    let key = export(p, 4096, 1);
-                    assert_eq!(import(&key), (0, p));
-                    ok(close(&key));
-                    let mut context = null_mut();
-                    // SAFETY: the pointer is valid.
-                    ok(unsafe { aclrtCreateContext(&mut context, 0) });
-                    ok(aclrtDestroyContext(context));
-                    ok(aclrtSetDevice(0));
-                    free(p);
-                }
-            })
-        })
-        .collect();
-    for _ in 0..150 {
-        // SAFETY: the child uses the runtime only, whose fork handlers make that possible, and then leaves.
-        unsafe {
-            let pid = libc::fork();
-            if pid == 0 {
-                libc::alarm(40);
-                let p: *mut c_void = 0x1800_0000_0040 as *mut c_void;
-                let mut attributes =
-                    PtrAttributes { location: MemLocation { id: 0, kind: 0 }, page_size: 0, rsv: [0; 4] };
-                let mut code = aclrtPointerGetAttributes(p, &mut attributes);
-                code |= aclrtSetDevice(1);
-                libc::_exit(i32::from(code != 0));
-            }
-            let mut status = 1;
-            assert_eq!(libc::waitpid(pid, &mut status, 0), pid);
-            assert_eq!(status, 0);
-        }
-    }
-    stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    threads.into_iter().for_each(|t| t.join().unwrap());
+    let work = || {
+        let p = malloc(4096);
+        let key = export(p, 4096, 1);
+        assert_eq!(import(&key), (0, p));
+        ok(close(&key));
+        let mut context = null_mut();
+        // SAFETY: the pointer is valid.
+        ok(unsafe { aclrtCreateContext(&mut context, 0) });
+        ok(aclrtDestroyContext(context));
+        ok(aclrtSetDevice(0));
+        free(p);
+    };
+    forks(150, work, || {
+        let p: *mut c_void = 0x1800_0000_0040 as *mut c_void;
+        let mut attributes =
+            PtrAttributes { location: MemLocation { id: 0, kind: 0 }, page_size: 0, rsv: [0; 4] };
+        // SAFETY: the pointer is valid.
+        unsafe { aclrtPointerGetAttributes(p, &mut attributes) == 0 && aclrtSetDevice(1) == 0 }
+    });
 }
 
 fn forks_beside_busy_threads() {
@@ -1160,47 +1168,29 @@ fn fork_streams() {
     }
     ok(aclrtSetDevice(0));
     let (parents_stream, parents_notify) = (stream(), notify());
-    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let threads: Vec<_> = (0..3)
-        .map(|_| {
-            let stop = stop.clone();
-            std::thread::spawn(move || {
-                let mut context = null_mut();
-                // SAFETY: the pointer is valid.
-                ok(unsafe { aclrtCreateContext(&mut context, 0) });
-                while !stop.load(std::sync::atomic::Ordering::Relaxed) {
-                    let (stream, notify) = (stream(), notify());
-                    ok(round(stream, notify));
-                    ok(aclrtDestroyNotify(notify));
-                    ok(aclrtDestroyStream(stream));
-                }
-            })
-        })
-        .collect();
-    for _ in 0..60 {
-        // SAFETY: the child uses the runtime only, whose fork handlers make that possible, and then leaves.
-        unsafe {
-            let pid = libc::fork();
-            if pid == 0 {
-                libc::alarm(40);
-                let mut code = aclrtSetDevice(0);
-                let (mut stream, mut notify) = (null_mut(), null_mut());
-                code |= aclrtCreateStream(&mut stream);
-                code |= aclrtCreateNotify(&mut notify, 0);
-                code |= round(stream, notify);
-                code |= aclrtDestroyNotify(notify) | aclrtDestroyStream(stream);
-                // The parent's objects are not the child's.
-                code |= i32::from(aclrtSynchronizeStream(parents_stream) != INVALID_HANDLE);
-                code |= i32::from(aclrtDestroyNotify(parents_notify) != INVALID_HANDLE);
-                libc::_exit(i32::from(code != 0));
-            }
-            let mut status = 1;
-            assert_eq!(libc::waitpid(pid, &mut status, 0), pid);
-            assert_eq!(status, 0);
-        }
-    }
-    stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    threads.into_iter().for_each(|t| t.join().unwrap());
+    let work = || {
+        let mut context = null_mut();
+        // SAFETY: the pointer is valid.
+        ok(unsafe { aclrtCreateContext(&mut context, 0) });
+        let (stream, notify) = (stream(), notify());
+        ok(round(stream, notify));
+        ok(aclrtDestroyNotify(notify));
+        ok(aclrtDestroyStream(stream));
+        ok(aclrtDestroyContext(context));
+        ok(aclrtSetDevice(0));
+    };
+    forks(60, work, || {
+        let (mut stream, mut notify) = (null_mut(), null_mut());
+        // SAFETY: the pointers are valid.
+        let mut code =
+            unsafe { aclrtSetDevice(0) | aclrtCreateStream(&mut stream) | aclrtCreateNotify(&mut notify, 0) };
+        code |= round(stream, notify);
+        code |= aclrtDestroyNotify(notify) | aclrtDestroyStream(stream);
+        // The parent's objects are not the child's.
+        code == 0
+            && aclrtSynchronizeStream(parents_stream) == INVALID_HANDLE
+            && aclrtDestroyNotify(parents_notify) == INVALID_HANDLE
+    });
     ok(round(parents_stream, parents_notify));
 }
 

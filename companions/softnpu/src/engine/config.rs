@@ -7,7 +7,7 @@
 //! | `SOFTNPU_MEM` | memory of the machine / devices, at most 64 GiB | memory of one device; a number of bytes, or with K, M, G |
 //! | `SOFTNPU_NOFIXED` | 0 | 1: map no device memory at its fixed address (tests the fallback) |
 //! | `ASCEND_RT_VISIBLE_DEVICES` | all | list of the devices to show, in their new order |
-//! | `SOFTNPU_SPIN` | measured | looks at a notify before a waiting thread sleeps |
+//! | `SOFTNPU_SPIN` | automatic | looks at the bell before a waiting thread sleeps |
 //! | `SOFTNPU_HCOMM_VERSION` | that of `version.info` | number that `aclsysGetVersionNum` answers for hcomm and hccl |
 //! | `ASCEND_AICPU_KERNEL_PATH` | | further directories of AICPU kernel libraries, separated by colons |
 
