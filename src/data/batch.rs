@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use hcomm_base::{Code, Result};
+use hcomm_base::{Code, Error, Result};
 use npu_ext::Task;
 
 use super::thread::THREADS;
@@ -23,6 +23,8 @@ struct Recording {
     run: Vec<Task>,
     /// Threads with tasks, in the order of their first one.
     threads: Vec<ThreadHandle>,
+    /// First failure of a hand-over before the end of the batch, for [`end`].
+    failed: Option<Error>,
 }
 
 thread_local! {
@@ -63,6 +65,7 @@ pub fn start() {
                 tasks: Vec::with_capacity(CAPACITY),
                 run: Vec::with_capacity(CAPACITY),
                 threads: Vec::with_capacity(CAPACITY),
+                failed: None,
             })
         });
         &raw mut **made
@@ -71,12 +74,13 @@ pub fn start() {
     set_open(recording.unwrap_or(null_mut()));
 }
 
-/// Hands over what was collected and stops collecting. Answers the first failure; the other threads get their tasks
-/// nevertheless. Without [`start`]: nothing happens.
+/// Hands over what was collected and stops collecting. Answers the first failure of the batch; the other threads get
+/// their tasks nevertheless. Without [`start`]: nothing happens.
 pub fn end() -> Result {
-    let result = flush();
+    flush();
+    let failed = open().and_then(|open| open.recording().failed.take());
     set_open(null_mut());
-    result
+    failed.map_or(Ok(()), Err)
 }
 
 /// The open batch of the calling thread. Cannot leave the thread.
@@ -96,12 +100,11 @@ pub(super) fn open() -> Option<Open> {
 impl Open {
     /// Collects a task; its tag is its thread.
     #[inline(always)]
-    pub(super) fn push(self, task: Task) -> Result {
-        let recording = self.recording();
-        let mut result = Ok(());
-        if recording.tasks.len() >= CAPACITY {
-            result = recording.flush();
+    pub(super) fn push(self, task: Task) {
+        if self.recording().tasks.len() >= self.recording().tasks.capacity() {
+            self.make_room();
         }
+        let recording = self.recording();
         if recording.threads.last() != Some(&task.tag) {
             recording.add_thread(task.tag);
         }
@@ -111,20 +114,50 @@ impl Open {
             // SAFETY: the element behind the last one exists and was just written.
             unsafe { recording.tasks.set_len(recording.tasks.len() + 1) };
         }
-        result
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room(self) {
+        flush();
+        // Still without room in a function that a hand-over calls.
+        self.recording().tasks.reserve(1);
     }
 
     #[inline(always)]
     fn recording<'a>(self) -> &'a mut Recording {
-        // SAFETY: the recording of this thread: it lives until the thread ends, and nothing that runs while the reference
-        // is used comes back to this module.
+        // SAFETY: the recording of this thread: it lives until the thread ends, and every function here has done with the
+        // reference before it calls anything that may come back to this module.
         unsafe { &mut *self.0.as_ptr() }
     }
 }
 
-/// Hands over what was collected so far.
-pub(super) fn flush() -> Result {
-    open().map_or(Ok(()), |open| open.recording().flush())
+/// Hands over what was collected so far; [`end`] answers a failure.
+pub(super) fn flush() {
+    let Some(open) = open() else { return };
+    // Functions of the program that the runtime calls meanwhile may come back to this module: nothing of the recording
+    // is borrowed while it hands over.
+    let (mut tasks, mut threads, mut run) = open.recording().detach();
+    let mut result = Ok(());
+    if let [thread] = threads[..] {
+        result = hand_over(thread, &tasks);
+    } else {
+        for &thread in &threads {
+            run.clear();
+            run.extend(tasks.iter().filter(|task| task.tag == thread));
+            result = result.and(hand_over(thread, &run));
+        }
+    }
+    let recording = open.recording();
+    if let Err(error) = result {
+        recording.failed.get_or_insert(error);
+    }
+    recording.run = run;
+    if recording.tasks.is_empty() {
+        tasks.clear();
+        threads.clear();
+        (recording.tasks, recording.threads) = (tasks, threads);
+    }
 }
 
 impl Recording {
@@ -135,21 +168,10 @@ impl Recording {
         }
     }
 
-    #[inline(never)]
-    fn flush(&mut self) -> Result {
-        let mut result = Ok(());
-        if let [thread] = self.threads[..] {
-            result = hand_over(thread, &self.tasks);
-        } else {
-            for &thread in &self.threads {
-                self.run.clear();
-                self.run.extend(self.tasks.iter().filter(|task| task.tag == thread));
-                result = result.and(hand_over(thread, &self.run));
-            }
-        }
-        self.threads.clear();
-        self.tasks.clear();
-        result
+    /// Takes the buffers out: tasks, threads, and room for the tasks of one thread.
+    fn detach(&mut self) -> (Vec<Task>, Vec<ThreadHandle>, Vec<Task>) {
+        use std::mem::take;
+        (take(&mut self.tasks), take(&mut self.threads), take(&mut self.run))
     }
 }
 

@@ -170,9 +170,6 @@ pub fn create(spec: ChannelSpec) -> Result<ChannelHandle> {
     shell.publish();
     if let Some(comm) = comm {
         comm.add_channel(handle);
-        if comm.stopped().is_some() {
-            stop(handle, true);
-        }
     }
     Ok(handle)
 }
@@ -217,7 +214,9 @@ pub fn fail(handle: ChannelHandle, error: &Error) -> Result {
 
 /// Ends the waits of callers on the channel (`on`), or allows them again.
 pub(super) fn stop(handle: ChannelHandle, on: bool) {
-    let Some(shell) = CHANNELS.get(handle) else { return };
+    let Some(shell) = CHANNELS.pin(handle) else { return };
+    // Under the lock of `fail`, or a failure at the same moment would be taken back.
+    let _cold = shell.lock();
     let failed = shell.state.load(Ordering::Acquire) == state::FAILED;
     shell.abort.store(u32::from(on || failed), Ordering::SeqCst);
 }
@@ -285,7 +284,7 @@ pub(super) fn hold(handle: ChannelHandle) -> Result<Pinned<'static, Shell>> {
 /// Why operations on a channel do not work.
 #[cold]
 fn refuse(handle: ChannelHandle) -> Error {
-    let Some(shell) = CHANNELS.get(handle) else { return CHANNELS.refuse(Code::PTR, handle) };
+    let Some(shell) = CHANNELS.pin(handle) else { return CHANNELS.refuse(Code::PTR, handle) };
     match shell.lock().as_ref().map(|cold| cold.error.clone()) {
         None => CHANNELS.refuse(Code::PTR, handle),
         Some(Some(error)) => error,
@@ -299,7 +298,7 @@ fn refuse(handle: ChannelHandle) -> Error {
 /// Why a caller's wait on a channel ended early.
 #[cold]
 pub(super) fn stopped(handle: ChannelHandle) -> Error {
-    let reason = CHANNELS.get(handle).and_then(|shell| {
+    let reason = CHANNELS.pin(handle).and_then(|shell| {
         let cold = shell.lock();
         let cold = cold.as_ref()?;
         cold.error.clone().or_else(|| cold.info.comm.as_ref()?.stopped())
@@ -307,8 +306,9 @@ pub(super) fn stopped(handle: ChannelHandle) -> Error {
     reason.unwrap_or_else(|| CHANNELS.refuse(Code::PTR, handle))
 }
 
-fn find(handle: ChannelHandle) -> Result<&'static Shell> {
-    CHANNELS.get(handle).ok_or_else(|| CHANNELS.refuse(Code::NOT_FOUND, handle))
+/// Pinned, so that the shell is not another channel's before the caller is done with it.
+fn find(handle: ChannelHandle) -> Result<Pinned<'static, Shell>> {
+    CHANNELS.pin(handle).ok_or_else(|| CHANNELS.refuse(Code::NOT_FOUND, handle))
 }
 
 impl Shell {

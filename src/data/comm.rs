@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hcomm_base::{Code, Error, Result, bail, env};
 
@@ -87,13 +87,14 @@ impl Comm {
             return Ok(());
         }
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut looks = 0_u32;
+        let started = Instant::now();
+        let mut told = 0;
         while *used {
             if let Some(stopped) = self.stopped() {
                 return Err(stopped);
             }
-            looks += 1;
-            if self.exec_timeout != 0 && u64::from(looks) > self.exec_timeout * 10 {
+            let seconds = started.elapsed().as_secs();
+            if self.exec_timeout != 0 && seconds >= self.exec_timeout {
                 bail!(
                     TIMEOUT,
                     "another kernel has used communicator {} for {} s: release it in every kernel that acquires it",
@@ -101,8 +102,9 @@ impl Comm {
                     self.exec_timeout
                 );
             }
-            if looks.is_multiple_of(100) {
-                log::warn!("communicator {} is used by another kernel for {} s", self.name, looks / 10);
+            if seconds >= told + 10 {
+                told = seconds;
+                log::warn!("communicator {} is used by another kernel for {seconds} s", self.name);
             }
             used = self
                 .released
@@ -158,7 +160,13 @@ impl Comm {
         for handle in channels {
             channel::stop(handle, false);
         }
-        threads.into_iter().try_for_each(thread::resume)
+        // One that cannot be resumed does not keep the others stopped.
+        let result = threads.into_iter().map(thread::resume).fold(Ok(()), Result::and);
+        // A failure meanwhile may have stopped what was resumed after it.
+        if let Some(stopped) = self.stopped() {
+            self.stop(stopped);
+        }
+        result
     }
 
     /// Remembers the first error of the communicator; later ones change nothing.
@@ -209,16 +217,24 @@ impl Comm {
         }
     }
 
+    /// Adds a thread; while the communicator is stopped, so is the thread.
     pub(super) fn add_thread(&self, handle: ThreadHandle) {
         self.lock().threads.push(handle);
+        if let Some(stopped) = self.stopped() {
+            thread::stop(handle, &stopped);
+        }
     }
 
     pub(super) fn remove_thread(&self, handle: ThreadHandle) {
         self.lock().threads.retain(|&other| other != handle);
     }
 
+    /// Adds a channel; while the communicator is stopped, so is the channel.
     pub(super) fn add_channel(&self, handle: ChannelHandle) {
         self.lock().channels.push(handle);
+        if self.stopped().is_some() {
+            channel::stop(handle, true);
+        }
     }
 
     pub(super) fn remove_channel(&self, handle: ChannelHandle) {

@@ -51,8 +51,7 @@ unsafe extern "C" fn describe(
     len
 }
 
-/// What failed, where, and what to change. `tag` is the thread, `c` the channel (or, for a record, the thread that owns
-/// the notify), `d` the index of the notify.
+/// What failed, where, and what to change. `tag` is the thread, `c` the channel or 0, `d` the index of the notify.
 fn sentence(task: &Task, waited_ns: u64) -> String {
     let mut text = String::with_capacity(256);
     // Writing to a String cannot fail.
@@ -61,7 +60,7 @@ fn sentence(task: &Task, waited_ns: u64) -> String {
 }
 
 fn write_sentence(text: &mut String, task: &Task, waited_ns: u64) -> std::fmt::Result {
-    let comm = THREADS.get(task.tag).and_then(|shell| shell.comm());
+    let comm = THREADS.pin(task.tag).and_then(|shell| shell.comm());
     write!(text, "thread {:#x}", task.tag)?;
     if let Some(comm) = &comm {
         write!(text, " of communicator {} (rank {} of {})", comm.name(), comm.rank(), comm.size())?;

@@ -204,14 +204,13 @@ impl Queue {
         signal: Option<Signal>,
     ) -> Result {
         self.check()?;
-        let mut result = Ok(());
         if work.n != 0 {
-            result = batch.push(work.task(self.handle, channel));
+            batch.push(work.task(self.handle, channel));
         }
-        match signal {
-            None => result,
-            Some(signal) => result.and(batch.push(signal.task(self.handle, channel))),
+        if let Some(signal) = signal {
+            batch.push(signal.task(self.handle, channel));
         }
+        Ok(())
     }
 
     /// Appends tasks for `work` and `signal` to the stream.
@@ -264,7 +263,8 @@ impl Queue {
         }
         if let Way::Batch(batch) = self.way {
             self.check()?;
-            return tasks.iter().fold(Ok(()), |result, task| result.and(batch.push(*task)));
+            tasks.iter().for_each(|task| batch.push(*task));
+            return Ok(());
         }
         // SAFETY: the caller's promise.
         unsafe { self.shell.submit(self.driver, tasks) }
@@ -884,7 +884,7 @@ pub fn join(thread: ThreadHandle, seconds: u32) -> Result {
     if thread == 0 {
         return Err(THREADS.refuse(Code::PTR, thread));
     }
-    batch::flush()?;
+    batch::flush();
     thread::sync(thread, Some(Duration::from_secs(u64::from(seconds))))
 }
 

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use hcomm_abi::CommEngine;
 use hcomm_base::segmented::Segmented;
-use hcomm_base::slab::Taken;
+use hcomm_base::slab::{Pinned, Taken};
 use hcomm_base::{Code, Error, Result, bail, env};
 use npu_ext::Task;
 
+use super::batch;
 use super::comm::Comm;
 use super::explain;
 pub use super::explain::BARRIER_PEER;
@@ -111,9 +112,6 @@ pub fn create(spec: ThreadSpec) -> Result<ThreadHandle> {
     let handle = shell.publish();
     if let Some(comm) = comm {
         comm.add_thread(handle);
-        if let Some(stopped) = comm.stopped() {
-            stop(handle, &stopped);
-        }
     }
     Ok(handle)
 }
@@ -242,12 +240,13 @@ pub fn sync(handle: ThreadHandle, timeout: Option<Duration>) -> Result {
     })
 }
 
-/// Appends tasks, as one unit. For error texts `tag` of each is `handle`, `c` a channel or 0, and `d` the index of a
+/// Appends tasks, as one unit, behind what the caller has collected in a batch. For error texts `tag` of each is `handle`, `c` a channel or 0, and `d` the index of a
 /// notify, or [`BARRIER_PEER`] plus a rank.
 ///
 /// # Safety
 /// Addresses in the tasks must stay valid until the tasks are done.
 pub unsafe fn submit(handle: ThreadHandle, tasks: &[Task]) -> Result {
+    batch::flush();
     let shell = THREADS.pin(handle).ok_or_else(|| THREADS.refuse(Code::PTR, handle))?;
     // SAFETY: the caller's promise.
     unsafe { shell.submit(driver::get()?, tasks) }
@@ -274,7 +273,7 @@ pub(super) fn resume(handle: ThreadHandle) -> Result {
 
 /// A task of the thread failed: remembers the first error of the thread and of its communicator, and refuses new work.
 pub(super) fn record(handle: ThreadHandle, error: &Error) {
-    let Some(shell) = THREADS.get(handle) else { return };
+    let Some(shell) = THREADS.pin(handle) else { return };
     let comm = {
         let mut cold = shell.lock();
         cold.first.get_or_insert_with(|| error.clone());
@@ -286,8 +285,9 @@ pub(super) fn record(handle: ThreadHandle, error: &Error) {
     }
 }
 
-fn find(handle: ThreadHandle) -> Result<&'static Shell> {
-    THREADS.get(handle).ok_or_else(|| THREADS.refuse(Code::NOT_FOUND, handle))
+/// Pinned, so that the shell is not another thread's before the caller is done with it.
+fn find(handle: ThreadHandle) -> Result<Pinned<'static, Shell>> {
+    THREADS.pin(handle).ok_or_else(|| THREADS.refuse(Code::NOT_FOUND, handle))
 }
 
 /// First error of a stream as one of ours.

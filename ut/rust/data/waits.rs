@@ -10,7 +10,7 @@ use hcomm::data::thread::{Queue, ThreadSpec};
 use hcomm::data::{channel, thread};
 use hcomm_abi::CommEngine::*;
 use hcomm_base::{Code, err, error};
-use npu_ext::Notify;
+use npu_ext::{Notify, Task, op};
 
 use crate::support::{Pair, driver, own_thread, pair, watchdog};
 
@@ -353,4 +353,47 @@ fn a_batch_is_handed_over_at_its_end() {
         assert_eq!(HcommThreadNotifyWaitOnThread(ranks[1].thread, 2, LONG), 0);
         ranks[1].sync();
     }
+}
+
+#[test]
+fn a_failure_inside_a_batch_is_told_at_its_end_to_nobody_else() {
+    let _guard = watchdog("batch failure", 60);
+    let ranks = pair(Pair::default());
+    let gone = own_thread(0, COMM_ENGINE_AICPU, 1, None);
+    let (thread, channel) = (ranks[0].thread, ranks[0].channel);
+    let (near, far) = (ranks[0].memory.at(0).cast(), ranks[1].memory.at(0).cast());
+    // SAFETY: tags may be NULL; the operands live until the queue is empty.
+    unsafe {
+        assert_eq!(HcommBatchModeStart(std::ptr::null()), 0);
+        assert_eq!(HcommThreadNotifyRecordOnThread(gone, gone, 0), 0);
+        thread::destroy(gone, Duration::ZERO).unwrap();
+        // More than one batch holds: what was collected is handed over on the way.
+        for _ in 0..3000 {
+            assert_eq!(HcommWriteOnThread(thread, channel, far, near, 8), 0);
+        }
+        assert_eq!(HcommThreadJoin(thread, LONG), 0);
+        assert_eq!(HcommBatchModeEnd(std::ptr::null()), Code::PTR.0);
+        // It is told once.
+        assert_eq!(HcommBatchModeStart(std::ptr::null()), 0);
+        assert_eq!(HcommBatchModeEnd(std::ptr::null()), 0);
+    }
+}
+
+#[test]
+fn work_of_the_library_comes_after_what_the_caller_has_collected() {
+    let _guard = watchdog("order after a batch", 60);
+    let mut ranks = pair(Pair::default());
+    ranks[0].memory.bytes()[..8].fill(7);
+    let (thread, channel) = (ranks[0].thread, ranks[0].channel);
+    let (near, far) = (ranks[0].memory.addr, ranks[1].memory.addr);
+    let back = Task { op: op::COPY, a: near + 64, b: far, n: 8, tag: thread, ..Task::NOP };
+    // SAFETY: tags may be NULL; the operands live until the queue is empty.
+    unsafe {
+        assert_eq!(HcommBatchModeStart(std::ptr::null()), 0);
+        assert_eq!(HcommWriteOnThread(thread, channel, far as *mut _, near as *const _, 8), 0);
+        thread::submit(thread, &[back]).unwrap();
+        assert_eq!(HcommBatchModeEnd(std::ptr::null()), 0);
+    }
+    ranks[0].sync();
+    assert_eq!(ranks[0].memory.bytes()[64..72], [7; 8]);
 }
