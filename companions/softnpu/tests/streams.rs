@@ -222,8 +222,13 @@ fn a_device_abort_drops_the_work_of_all_streams() {
         HEARD.lock().unwrap().push((device, stage, timeout));
         0
     }
-    unsafe extern "C" fn sleep(_: *mut c_void) {
-        std::thread::sleep(Duration::from_millis(400));
+    /// 1 once the function runs, 2 when it may end.
+    static STEP: AtomicU32 = AtomicU32::new(0);
+    unsafe extern "C" fn hold(_: *mut c_void) {
+        STEP.store(1, Ordering::SeqCst);
+        while STEP.load(Ordering::SeqCst) != 2 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
     on_device(7, || {
         let name = c"test".as_ptr();
@@ -256,8 +261,12 @@ fn a_device_abort_drops_the_work_of_all_streams() {
             assert_eq!(to.first(), 1);
         }
         // A function that runs is waited for, as long as the time allows.
-        assert_eq!(aclrtLaunchHostFunc(streams[1], Some(sleep), null_mut()), 0);
+        assert_eq!(aclrtLaunchHostFunc(streams[1], Some(hold), null_mut()), 0);
+        while STEP.load(Ordering::SeqCst) != 1 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         assert_eq!(aclrtDeviceTaskAbort(7, 20), 507_046);
+        STEP.store(2, Ordering::SeqCst);
         assert_eq!(aclrtDeviceTaskAbort(7, 20_000), 0);
         copy(&to, &from, 64, streams[1]);
         assert_eq!(aclrtSynchronizeStream(streams[1]), 0);
