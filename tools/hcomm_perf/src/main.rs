@@ -150,7 +150,9 @@ fn measure(
 
 fn main_rank(api: &Api, options: &Options) -> Result<(), String> {
     let kinds = match options.ranks {
-        Kind::Both => vec![Kind::Threads, Kind::Processes],
+        // Processes first: this one keeps the devices that its threads used, and ranks that wait do so without sleeping
+        // only if no more devices exist than cores.
+        Kind::Both => vec![Kind::Processes, Kind::Threads],
         kind => vec![kind],
     };
     let mut report = Report::new(options.rounds.into());
