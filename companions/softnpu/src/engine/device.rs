@@ -231,7 +231,7 @@ impl Device {
 
 fn process() -> &'static Process {
     let current = PROCESS.load(Ordering::Acquire);
-    // SAFETY: the pointer is null or came from `Box::leak` below, so it is valid for ever.
+    // SAFETY: the pointer is null or was stored by `start_process`, which never frees what it stored.
     match unsafe { current.as_ref() } {
         Some(process) => process,
         None => start_process(),
@@ -245,14 +245,19 @@ fn start_process() -> &'static Process {
     FORK_HANDLER.call_once(|| unsafe {
         libc::pthread_atfork(Some(before_fork), Some(in_parent), Some(in_forked_child));
     });
-    let fresh = Box::leak(Box::new(Process {
+    let fresh = Box::into_raw(Box::new(Process {
         devices: [const { OnceLock::new() }; MAX_DEVICES as usize],
         claiming: Mutex::new(()),
     }));
     match PROCESS.compare_exchange(std::ptr::null_mut(), fresh, Ordering::AcqRel, Ordering::Acquire) {
-        Ok(_) => fresh,
-        // SAFETY: as in `process`; the loser's empty table stays allocated, 3 KiB once per race.
-        Err(winner) => unsafe { &*winner },
+        // SAFETY: made above, and from now on never freed.
+        Ok(_) => unsafe { &*fresh },
+        Err(winner) => {
+            // SAFETY: made above and shown to nobody.
+            drop(unsafe { Box::from_raw(fresh) });
+            // SAFETY: as in `process`.
+            unsafe { &*winner }
+        }
     }
 }
 
