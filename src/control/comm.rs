@@ -418,13 +418,20 @@ impl Comm {
 
     /// Makes a suspended communicator usable again. All ranks must have suspended before the first resumes.
     pub fn resume(&self) -> Result {
-        if let Some(fault) = self.link.fault() {
-            return Err(fault.context("the communicator cannot be resumed"));
-        }
+        self.check_fault()?;
         state_callbacks::call(self.handle(), state_callbacks::Phase::ResumeBefore)?;
         self.data.resume()?;
+        // The failure of a rank meanwhile is among what was forgotten.
+        self.check_fault()?;
         self.barrier.reset(driver::get()?)?;
         state_callbacks::call(self.handle(), state_callbacks::Phase::ResumeAfter)
+    }
+
+    /// Stops the communicator for good if another rank has failed.
+    fn check_fault(&self) -> Result {
+        let Some(fault) = self.link.fault() else { return Ok(()) };
+        self.data.fail(&fault);
+        Err(fault.context("the communicator cannot be resumed"))
     }
 }
 
