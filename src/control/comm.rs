@@ -185,8 +185,8 @@ pub fn join_all(devices: &[i32], config: &Config) -> Result<Vec<u64>> {
 pub fn destroy(handle: u64) -> Result {
     // A forked child must not say goodbye for its parent.
     registry::find(handle)?;
-    let comm = registry::take(handle)?;
     let before = state_callbacks::call(handle, state_callbacks::Phase::DestroyBefore);
+    let comm = registry::take(handle)?;
     let ended = comm.end();
     registry::forget(comm.device(), comm.name());
     let after = state_callbacks::call(handle, state_callbacks::Phase::DestroyAfter);
@@ -223,7 +223,7 @@ impl Comm {
         };
         let addresses = peers.iter().map(|peer| peer.translate(peer.entry.barrier)).collect();
         let comm = Comm {
-            data: data::comm::Comm::new(name, rank, peers.len() as u32, device),
+            data: data::comm::Comm::with_timeout(name, rank, peers.len() as u32, device, config.exec_timeout),
             config,
             product: Product::of(soc),
             pid: std::process::id(),

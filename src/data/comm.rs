@@ -41,12 +41,24 @@ impl Comm {
     /// A communicator without threads and channels. `device` is the logical device of this rank. Waits of its threads
     /// that have no time-out of their own end after HCCL_EXEC_TIMEOUT, as the variable is now.
     pub fn new(name: &str, rank: u32, size: u32, device: i32) -> Arc<Comm> {
+        let seconds = env::HCCL_EXEC_TIMEOUT.get_or_default();
+        Self::with_timeout(name, rank, size, device, (seconds != 0).then(|| Duration::from_secs(seconds)))
+    }
+
+    /// As [`Comm::new`], with another time-out, in whole seconds; `None`: waits do not end by themselves.
+    pub fn with_timeout(
+        name: &str,
+        rank: u32,
+        size: u32,
+        device: i32,
+        exec_timeout: Option<Duration>,
+    ) -> Arc<Comm> {
         Arc::new(Comm {
             name: name.to_owned(),
             rank,
             size,
             device,
-            exec_timeout: env::HCCL_EXEC_TIMEOUT.get_or_default(),
+            exec_timeout: exec_timeout.map_or(0, |timeout| timeout.as_secs()),
             abort: AtomicU32::new(0),
             state: Mutex::default(),
             used: Mutex::new(false),

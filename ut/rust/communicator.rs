@@ -6,7 +6,8 @@ mod ranks;
 use std::ffi::{CStr, CString, c_void};
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use hcomm::capi::hccl_comm::*;
@@ -544,6 +545,55 @@ fn suspended_communicators_refuse_work_until_they_are_resumed() {
         assert_eq!(barrier(comm, &stream), 0);
         stream.sync().unwrap();
         destroy(comm);
+    });
+}
+
+/// The communicator that [`on_state`] looks at, what it saw, and how often.
+static WATCHED: AtomicUsize = AtomicUsize::new(0);
+static SEEN: Mutex<Vec<(i32, i32)>> = Mutex::new(Vec::new());
+
+unsafe extern "C" fn on_state(
+    comm: HcclComm,
+    phase: MaybeUninit<HcclCommStatePhase>,
+    _: *mut c_void,
+) -> MaybeUninit<HcclResult> {
+    if comm as usize == WATCHED.load(Ordering::Relaxed) {
+        // SAFETY: any handle, a live output.
+        let lives = code(unsafe { HcclGetRankId(comm, &mut 0) });
+        SEEN.lock().unwrap().push((phase.raw(), lives));
+    }
+    MaybeUninit::new(HcclResult::HCCL_SUCCESS)
+}
+
+#[test]
+fn state_callbacks_see_a_live_communicator_before_its_end() {
+    ranks::threads(1, |rank| {
+        set_device(0);
+        let info = root(rank, "state");
+        let mut config = HcclCommConfig::zeroed();
+        let words = [&size_of::<HcclCommConfig>().to_ne_bytes()[..], &[0xf0; 4], &[8, 0, 0, 0]].concat();
+        for (to, from) in config.reserved.iter_mut().zip(words) {
+            *to = from as std::ffi::c_char;
+        }
+        config.hcclBufferSize = 1;
+        config.hcclRdmaTrafficClass = u32::MAX;
+        config.hcclRdmaServiceLevel = u32::MAX;
+        config.hcclExecTimeOut = 7;
+        let mut comm = null_mut();
+        // SAFETY: live arguments; the function lives for ever.
+        unsafe {
+            assert_eq!(code(HcclCommInitRootInfoConfig(1, &info, 0, &config, &mut comm)), 0);
+            assert_eq!(code(HcclCommRegCommStateCallback(c"test".as_ptr(), Some(on_state), null_mut())), 0);
+        }
+        let inner = hcomm::control::registry::find(comm as u64).unwrap();
+        assert_eq!(inner.data().exec_timeout(), 7, "waits of threads end after hcclExecTimeOut");
+        WATCHED.store(comm as usize, Ordering::Relaxed);
+        destroy(comm);
+        let (before, after) = (
+            HcclCommStatePhase::HCCL_COMM_STATE_PHASE_DESTROY_PRE as i32,
+            HcclCommStatePhase::HCCL_COMM_STATE_PHASE_DESTROY_POST as i32,
+        );
+        assert_eq!(*SEEN.lock().unwrap(), [(before, 0), (after, 1)]);
     });
 }
 
