@@ -114,8 +114,8 @@ HCOMM_WEAK_SYMBOL;
  * Makes the address of a new communicator and starts to wait for its ranks in this process, which must live
  * until all of them joined. One rank calls it and sends the bytes to all others, in any way it likes.
  *
- * A device must be set. Errors: HCCL_E_PTR for NULL, HCCL_E_UNAVAIL if no port is free,
- * HCCL_E_NOT_FOUND if no address of this host is usable.
+ * A device must be set. Errors: HCCL_E_RUNTIME without a device, HCCL_E_PTR for NULL, HCCL_E_PARA for an
+ * environment variable out of range, HCCL_E_INTERNAL if no port or no address of this host is usable.
  */
 HcclResult HcclGetRootInfo(HcclRootInfo *rootInfo) HCOMM_WEAK_SYMBOL;
 
@@ -125,8 +125,8 @@ HcclResult HcclGetRootInfo(HcclRootInfo *rootInfo) HCOMM_WEAK_SYMBOL;
  * came or HCCL_CONNECT_TIMEOUT (120 s) passed.
  *
  * The caller ends it with HcclCommDestroy. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for numbers out of
- * range or a name in use, HCCL_E_INTERNAL if ranks contradict each other, HCCL_E_TIMEOUT if one does not
- * come: the log names it.
+ * range, a damaged rootInfo or a name in use, HCCL_E_INTERNAL if ranks contradict each other, cannot reach
+ * the root or do not come (HCCL_E_TIMEOUT on products before the 950): the log names them.
  */
 HcclResult HcclCommInitRootInfo(uint32_t nRanks,
                                 const HcclRootInfo *rootInfo,
