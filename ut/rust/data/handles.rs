@@ -14,7 +14,9 @@ use hcomm::driver::Notifies;
 use hcomm_abi::CommEngine::*;
 use hcomm_abi::CommProtocol::*;
 use hcomm_abi::HcommTransferType::*;
-use hcomm_abi::{AbiEnum, AbiStruct, HcommBatchTransferDesc, HcommDataType, HcommReduceOp};
+use hcomm_abi::{
+    AbiEnum, AbiStruct, HcommBatchTransferDesc, HcommDataType, HcommReduceOp, HcommTransferType,
+};
 use hcomm_base::Code;
 
 use crate::support::{Block, Pair, Random, driver, own_thread, pair, watchdog};
@@ -263,6 +265,87 @@ fn batches_are_checked_whole_before_anything_starts() {
     ranks[0].sync();
     // SAFETY: no memory but notifies.
     unsafe { assert_eq!(HcommChannelNotifyWait(ranks[1].channel, 3, 5), 0) };
+}
+
+/// Batches of writes, or of reads, of one length have a way of their own.
+#[test]
+fn batches_of_equal_entries_are_checked_and_copied_exactly() {
+    let _guard = watchdog("equal batches", 120);
+    const ENTRIES: usize = 70;
+    let mut ranks = pair(Pair::default());
+    let mut random = Random(7);
+    let (thread, channel) = (ranks[0].thread, ranks[0].channel);
+    let (near, far) = (ranks[0].memory.addr, ranks[1].memory.addr);
+    let size = ranks[1].memory.len as u64;
+    let entry = |kind: HcommTransferType, index: usize, len: u64| {
+        let (to, from) = ((index as u64 * (len + 5)), (index as u64 * (len + 1)));
+        let read = kind == HCOMM_TRANSFER_TYPE_READ;
+        let (dst, src) = if read { (near + to, far + from) } else { (far + to, near + from) };
+        let mut desc = batch_of(Args {
+            thread,
+            channel,
+            dst: dst as *mut c_void,
+            src: src as *const c_void,
+            len,
+            notify: 3,
+        });
+        desc.transType = kind.abi();
+        desc
+    };
+    let submit = |descs: &[HcommBatchTransferDesc]| {
+        // SAFETY: the operands lie in the memory of both ranks, or the batch is refused.
+        unsafe { Code(HcommBatchTransferOnThread(thread, channel, descs.as_ptr(), descs.len() as u32)) }
+    };
+    for kind in [HCOMM_TRANSFER_TYPE_WRITE, HCOMM_TRANSFER_TYPE_READ] {
+        for len in [1, 8, 33, 63, 64, 65, 128, 129, 1000] {
+            let (to, from) = if kind == HCOMM_TRANSFER_TYPE_READ { (0, 1) } else { (1, 0) };
+            random.fill(ranks[from].memory.bytes());
+            ranks[to].memory.bytes().fill(0);
+            let mut descs: Vec<_> = (0..ENTRIES).map(|index| entry(kind, index, len)).collect();
+            if to == 1 {
+                descs[ENTRIES - 1].transType = HCOMM_TRANSFER_TYPE_WRITE_WITH_NOTIFY.abi();
+            }
+            let mut want = vec![0; size as usize];
+            for index in 0..ENTRIES {
+                let (at, of, len) = (index * (len as usize + 5), index * (len as usize + 1), len as usize);
+                want[at..at + len].copy_from_slice(&ranks[from].memory.bytes()[of..of + len]);
+            }
+            // One bad entry, wherever it is, and nothing happens.
+            let far_member = |desc: &mut HcommBatchTransferDesc, addr: u64| {
+                // SAFETY: plain data.
+                let it = unsafe { &mut desc.transferInfo.write };
+                *(if to == 1 { &mut it.dst } else { &mut it.src }) = addr as *mut c_void;
+            };
+            for position in [0, 1, ENTRIES - 1] {
+                for (addr, code) in [
+                    (far - 1, Code::INTERNAL),
+                    (far + size - len + 1, Code::INTERNAL),
+                    (u64::MAX, Code::INTERNAL),
+                    (0, Code::PTR),
+                ] {
+                    let mut bad = descs.clone();
+                    far_member(&mut bad[position], addr);
+                    assert_eq!(submit(&bad), code, "{kind:?} of {len} at {position}, {addr:#x}");
+                }
+                let mut bad = descs.clone();
+                // SAFETY: plain data.
+                let it = unsafe { &mut bad[position].transferInfo.write };
+                *(if to == 1 { &mut it.src } else { &mut it.dst }) = std::ptr::null_mut();
+                assert_eq!(submit(&bad), Code::PTR);
+                let mut bad = descs.clone();
+                bad[position].transferInfo.write.len = u64::MAX;
+                assert_eq!(submit(&bad), Code::INTERNAL);
+            }
+            ranks[0].sync();
+            assert!(ranks[to].memory.bytes().iter().all(|&byte| byte == 0), "{kind:?} of {len}");
+            assert_eq!(submit(&descs), Code::SUCCESS);
+            ranks[0].sync();
+            assert!(ranks[to].memory.bytes() == want, "{kind:?} of {len}");
+            // SAFETY: no memory but notifies.
+            let told = unsafe { HcommChannelNotifyWait(ranks[1].channel, 3, 0) };
+            assert_eq!(Code(told), if to == 1 { Code::SUCCESS } else { Code::TIMEOUT });
+        }
+    }
 }
 
 #[test]
