@@ -194,15 +194,15 @@ pub(crate) fn name(notify: &Notify) -> String {
     format!("notify {} of slot {}", notify.id, notify.slot)
 }
 
-#[cfg(test)]
-pub(crate) mod fake {
+#[cfg(all(test, not(loom)))]
+mod fake {
     //! Control blocks in ordinary memory.
 
     use super::Signals;
     use std::alloc::{Layout, alloc_zeroed};
 
     /// A zeroed control block that lives for ever.
-    pub(crate) fn signals() -> &'static Signals {
+    pub(super) fn signals() -> &'static Signals {
         // SAFETY: zeroed memory is a valid `Signals`; it is never freed.
         unsafe { &*alloc_zeroed(Layout::new::<Signals>()).cast::<Signals>() }
     }
