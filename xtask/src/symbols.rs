@@ -26,7 +26,7 @@ pub fn run(root: &Path) -> Outcome {
             }
         }
         let wanted: BTreeSet<String> =
-            facts.iter().filter(|fact| fact.library == library).map(|fact| fact.symbol.clone()).collect();
+            facts.iter().filter(|fact| fact.exporter == library).map(|fact| fact.symbol.clone()).collect();
         faults.extend(wanted.difference(&found).map(|name| format!("{library}: {name} is missing")));
         faults.extend(found.difference(&wanted).map(|name| format!("{library}: {name} is not in the facts")));
         println!("{library}: {} exported functions", found.len());
@@ -49,12 +49,13 @@ struct HeaderFacts {
 
 #[derive(Deserialize)]
 struct More {
-    library: String,
+    #[serde(rename = "library")]
+    exporter: String,
     symbol: Option<String>,
 }
 
 struct Fact {
-    library: String,
+    exporter: String,
     symbol: String,
 }
 
@@ -64,6 +65,6 @@ fn facts(root: &Path) -> Outcome<Vec<Fact>> {
         serde_json::from_str(&read(root, path)?).map_err(|error| format!("{path}: {error}"))?;
     let functions = facts.headers.into_iter().flat_map(|header| header.functions);
     Ok(functions
-        .map(|(name, _, _, more)| Fact { library: more.library, symbol: more.symbol.unwrap_or(name) })
+        .map(|(name, _, _, more)| Fact { exporter: more.exporter, symbol: more.symbol.unwrap_or(name) })
         .collect())
 }

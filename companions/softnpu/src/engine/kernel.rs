@@ -48,7 +48,7 @@ enum Kind {
 /// Where a function is.
 #[derive(Clone)]
 struct Entry {
-    library: PathBuf,
+    so_path: PathBuf,
     symbol: String,
 }
 
@@ -100,8 +100,8 @@ pub(crate) fn load_file(path: &Path, beside: bool, must_be_json: bool) -> Result
     };
     if let Kind::Cpu { functions, home } = &kind {
         for (name, entry) in functions.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            if find_library(&entry.library, home).is_none() {
-                log::warn!("kernel {name}: library {} is not found yet", entry.library.display());
+            if find_library(&entry.so_path, home).is_none() {
+                log::warn!("kernel {name}: library {} is not found yet", entry.so_path.display());
             }
         }
     }
@@ -116,7 +116,7 @@ pub(crate) fn load_library(data: &[u8]) -> Result<*mut c_void> {
     let path = memory_library(data)?;
     let home = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let functions =
-        Mutex::new(HashMap::from([(String::new(), Entry { library: path, symbol: String::new() })]));
+        Mutex::new(HashMap::from([(String::new(), Entry { so_path: path, symbol: String::new() })]));
     Ok(BINARIES.insert(Arc::new(Binary { kind: Kind::Cpu { functions, home } })))
 }
 
@@ -158,10 +158,10 @@ pub(crate) fn register(handle: *const c_void, name: &str, symbol: &str) -> Resul
     };
     {
         let mut functions = functions.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(library) = functions.get("").map(|entry| entry.library.clone()) else {
+        let Some(library) = functions.get("").map(|entry| entry.so_path.clone()) else {
             fail!(code::RT_PARAM_INVALID, "functions can be named only in a library loaded from memory");
         };
-        functions.insert(name.to_owned(), Entry { library, symbol: symbol.to_owned() });
+        functions.insert(name.to_owned(), Entry { so_path: library, symbol: symbol.to_owned() });
     }
     function(handle, name)
 }
@@ -182,7 +182,7 @@ pub(crate) fn function(handle: *const c_void, name: &str) -> Result<*mut c_void>
     let Some(entry) = entry.filter(|_| !name.is_empty()) else {
         fail!(code::RT_KERNEL_LOOKUP, "the binary has no kernel {name}");
     };
-    let found = find_library(&entry.library, home).is_some();
+    let found = find_library(&entry.so_path, home).is_some();
     let function = Arc::new(Function {
         name: name.to_owned(),
         binary: Arc::clone(&binary),
@@ -222,7 +222,7 @@ impl Function {
         let Kind::Cpu { home, .. } = &self.binary.kind else {
             fail!(code::RT_FEATURE_NOT_SUPPORT, "kernel {} is code for AI cores", self.name);
         };
-        let library = open_library(&self.entry.library, home, device)
+        let library = open_library(&self.entry.so_path, home, device)
             .map_err(|text| Error::new(code::RT_KERNEL_LOOKUP, format!("kernel {}: {text}", self.name)))?;
         let Ok(symbol) = CString::new(self.entry.symbol.as_str()) else {
             fail!(code::RT_KERNEL_LOOKUP, "kernel {}: its function's name holds a NUL", self.name);
@@ -234,7 +234,7 @@ impl Function {
                 code::RT_KERNEL_LOOKUP,
                 "kernel {}: library {} has no function {}",
                 self.name,
-                self.entry.library.display(),
+                self.entry.so_path.display(),
                 self.entry.symbol
             );
         }
@@ -260,7 +260,7 @@ fn parse(text: &[u8], library: Option<&Path>) -> std::result::Result<HashMap<Str
             (None, None) => return Err(format!("operator {name} names no kernelSo")),
         };
         let symbol = field("functionName").unwrap_or(name).to_owned();
-        functions.insert(name.clone(), Entry { library, symbol });
+        functions.insert(name.clone(), Entry { so_path: library, symbol });
     }
     Ok(functions)
 }
@@ -530,9 +530,9 @@ mod tests {
         assert_eq!(functions.len(), 2);
         assert_eq!(functions["HcclA"].symbol, "Run");
         assert_eq!(functions["HcclB"].symbol, "HcclB");
-        assert_eq!(functions["HcclA"].library, Path::new("liba.so"));
+        assert_eq!(functions["HcclA"].so_path, Path::new("liba.so"));
         let beside = parse(text, Some(Path::new("/x/y.so"))).unwrap();
-        assert_eq!(beside["HcclA"].library, Path::new("/x/y.so"));
+        assert_eq!(beside["HcclA"].so_path, Path::new("/x/y.so"));
         assert!(parse(b"[]", None).is_err());
         assert!(parse(b"{", None).is_err());
         assert!(parse(br#"{"A": {"opInfo": {}}}"#, None).is_err());
