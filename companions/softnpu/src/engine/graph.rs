@@ -335,7 +335,12 @@ impl Graph {
             );
         }
         self.pending.fetch_add(1, Ordering::AcqRel);
-        let replay = Replay { graph: Arc::clone(self), home: Arc::clone(stream), run: OnceLock::new() };
+        let replay = Replay {
+            graph: Arc::clone(self),
+            home: Arc::clone(stream),
+            run: OnceLock::new(),
+            over: AtomicBool::new(false),
+        };
         stream.submit_named(&[job::task(replay)])
     }
 
@@ -495,9 +500,18 @@ struct Replay {
     home: Arc<Stream>,
     /// How it started, and how it ended.
     run: OnceLock<Result<(Arc<Run>, OnceLock<Result>)>>,
+    /// It does not count as pending any more.
+    over: AtomicBool,
 }
 
 impl Replay {
+    /// The replay is over, though threads that looked at it may still hold it.
+    fn settle(&self) {
+        if !self.over.swap(true, Ordering::AcqRel) {
+            self.graph.pending.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+
     fn try_start(&self) -> bool {
         if self.graph.busy.compare_exchange(false, true, Ordering::SeqCst, Ordering::SeqCst).is_err() {
             return false;
@@ -533,7 +547,10 @@ impl Job for Replay {
         }
         let (run, ended) = match self.run.get() {
             Some(Ok(started)) => started,
-            Some(Err(error)) => return Err(error.clone()),
+            Some(Err(error)) => {
+                self.settle();
+                return Err(error.clone());
+            }
             None => return Ok(false),
         };
         let over = match park {
@@ -551,6 +568,7 @@ impl Job for Replay {
                     stream.clear_error();
                 }
                 self.graph.finish_run();
+                self.settle();
                 result
             })
             .clone()
@@ -568,12 +586,13 @@ impl Job for Replay {
                 Ok(())
             });
         }
+        self.settle();
     }
 }
 
 impl Drop for Replay {
     fn drop(&mut self) {
-        self.graph.pending.fetch_sub(1, Ordering::AcqRel);
+        self.settle();
     }
 }
 
