@@ -33,6 +33,12 @@ foreach(_hcomm_name IN ITEMS hcomm ccl_kernel ascendcl c_sec hccl)
             INTERFACE_INCLUDE_DIRECTORIES "${hcomm_INCLUDE_DIRS}")
     endif()
 endforeach()
+# hccl_comm.h declares its functions weak, and weak references do not keep a library in a program whose linker drops
+# what is not needed.
+if(TARGET hcomm::hcomm)
+    set_target_properties(hcomm::hcomm PROPERTIES
+        INTERFACE_LINK_OPTIONS "LINKER:--no-as-needed,${_hcomm_tree}/lib64/libhcomm.so,--as-needed")
+endif()
 set(hcomm_FOUND TRUE)
 unset(_hcomm_tree)
 unset(_hcomm_name)

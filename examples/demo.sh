@@ -9,7 +9,7 @@ limit=${HCOMM_DEMO_TIMEOUT:-120}
 build=$(example_build_dir)/demo
 
 say "building the Send/Receive operator with g++"
-make -s -C "$here/p2p_send_recv" BUILD="$build" all || exit 1
+example_make "$here/p2p_send_recv" "$build" all || exit 1
 
 say "$ranks ranks as threads"
 SOFTNPU_DEVICES=$ranks timeout "$limit" "$build/p2p_test"
@@ -18,7 +18,7 @@ threads=$?
 
 processes=0
 if command -v mpirun >/dev/null && command -v mpicxx >/dev/null; then
-    make -s -C "$here/p2p_send_recv" BUILD="$build" mpi || exit 1
+    example_make "$here/p2p_send_recv" "$build" mpi || exit 1
     say "$ranks ranks as processes (mpirun)"
     SOFTNPU_DEVICES=$ranks mpi_run "$limit" $ranks "$build/p2p_test_mpi"
     processes=$?

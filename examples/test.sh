@@ -45,7 +45,7 @@ threads() {
 build() {
     local directory=$1 variant=$2
     shift 2
-    make -s -C "$here/$directory" BUILD="$out/$variant" "$@"
+    example_make "$here/$directory" "$out/$variant" "$@"
 }
 
 example() {

@@ -73,21 +73,35 @@ int main()
     return 0;
 }
 EOF
+# Only functions of hccl_comm.h, which are weak references.
+cat >"$work/project/weak.c" <<'EOF'
+#include <hccl/hccl_comm.h>
+int main(void)
+{
+    uint32_t rank = 0;
+    return HcclGetRankId(NULL, &rank) == HCCL_SUCCESS;
+}
+EOF
 cat >"$work/project/Makefile" <<'EOF'
-CXXFLAGS = -std=c++14 -Wall -Wextra -Werror -I$(ASCEND_HOME_PATH)/include -I$(ASCEND_HOME_PATH)/include/hccl -I$(ASCEND_HOME_PATH)/pkg_inc
-all: app libkernel.so
+CXXFLAGS = -std=c++14 -Wall -Wextra -Werror -I"$(ASCEND_HOME_PATH)/include" -I"$(ASCEND_HOME_PATH)/include/hccl" -I"$(ASCEND_HOME_PATH)/pkg_inc"
+all: app weak libkernel.so
 app: main.cc
-	$(CXX) $(CXXFLAGS) $< -o $@ -L$(ASCEND_HOME_PATH)/lib64 -lhcomm -lascendcl -lc_sec -ldl
+	$(CXX) $(CXXFLAGS) $< -o $@ -L"$(ASCEND_HOME_PATH)/lib64" -lhcomm -lascendcl -lc_sec -ldl
+weak: weak.c
+	$(CC) -I"$(ASCEND_HOME_PATH)/include" $< -o $@ -Wl,--as-needed -L"$(ASCEND_HOME_PATH)/lib64" -Wl,--no-as-needed -lhcomm -Wl,--as-needed -lascendcl
 libkernel.so: kernel.cc
-	$(CXX) $(CXXFLAGS) -shared -fPIC $< -o $@ -L$(ASCEND_HOME_PATH)/devlib/device -lccl_kernel
+	$(CXX) $(CXXFLAGS) -shared -fPIC $< -o $@ -L"$(ASCEND_HOME_PATH)/devlib/device" -lccl_kernel
 EOF
 cat >"$work/project/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.16)
-project(operator LANGUAGES CXX)
+project(operator LANGUAGES C CXX)
+set(CMAKE_EXE_LINKER_FLAGS "-Wl,--as-needed")
 if(USE_PACKAGE)
     find_package(hcomm REQUIRED CONFIG)
     add_executable(app main.cc)
     target_link_libraries(app PRIVATE hcomm::hcomm hcomm::ascendcl hcomm::c_sec ${CMAKE_DL_LIBS})
+    add_executable(weak weak.c)
+    target_link_libraries(weak PRIVATE hcomm::hcomm hcomm::ascendcl)
     add_library(kernel SHARED kernel.cc)
     target_link_libraries(kernel PRIVATE hcomm::ccl_kernel)
 else()
@@ -111,17 +125,19 @@ for shell in bash dash zsh; do
 done
 check "Makefile: builds" outside bash 'make -C project'
 check "Makefile: the program runs" outside bash './project/app'
+check "Makefile: a program with weak references only runs" outside bash './project/weak'
 check "the device library's name in the kernel is libhcomm.so" outside bash 'readelf -d project/libkernel.so | grep -q "NEEDED.*libhcomm.so"'
 check "CMake with find_library: builds" outside bash 'cmake -S project -B plain >/dev/null && cmake --build plain'
 check "CMake with find_library: the program runs" outside bash './plain/app'
 check "CMake with find_package: builds" outside bash 'cmake -S project -B package -DUSE_PACKAGE=ON >/dev/null && cmake --build package'
 check "CMake with find_package: the program runs" outside bash './package/app'
+check "CMake with find_package: a program with weak references only runs" outside bash './package/weak'
 check "the same with clang++" outside bash 'make -B -C project CXX=clang++ && ./project/app'
 check "hcomm_perf is on the path" outside bash 'hcomm_perf --help'
 # The tree is moved: nothing in it knows where it was made.
 cp -a "$(cd "$tree" && pwd -P)" "$work/moved here"
 tree="$work/moved here"
-check "a moved tree: builds and runs" outside bash 'make -B -C project CXXFLAGS="-std=c++17 -I\"$ASCEND_HOME_PATH/include\" -L\"$ASCEND_HOME_PATH/lib64\" -L\"$ASCEND_HOME_PATH/devlib/device\"" ASCEND_HOME_PATH=. && ./project/app'
+check "a moved tree: builds and runs" outside bash 'make -B -C project && ./project/app && ./project/weak'
 
 echo "outside: $passed passed, $failed failed, 0 skipped"
 [ $failed -eq 0 ]

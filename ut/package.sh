@@ -338,6 +338,14 @@ if [ -e "$SDK_DIR/lib64/libhcomm.so" ]; then
     check "libhccl's own header is not touched" [ "$(cat "$top/include/hccl/hccl.h")" = "/* old hccl.h */" ]
     run --uninstall --install-path="$top"
     check "the real package goes without a trace" same "$before" "$top"
+    # Files at the top of the tree are replaced, too.
+    for name in version.info set_env.sh; do echo "old $name" >"$top/$name"; done
+    shot "$top" >"$work/whole.txt"
+    run --soft-npu --install-path="$top"
+    check "--soft-npu installs over a tree" says 0 "is installed"
+    check "... and replaces the files at its top" cmp -s "$top/version.info" "$SDK_DIR/version.info"
+    run --uninstall --install-path="$top"
+    check "... and goes without a trace" same "$work/whole.txt" "$top"
     mkdir -p "$work/fresh"
     run --soft-npu --install-path="$work/fresh" --quiet
     check "--soft-npu makes a whole SDK of an empty directory" says 0 '^$'

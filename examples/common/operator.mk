@@ -12,8 +12,10 @@ CXX ?= g++
 MPICXX ?= mpicxx
 CXXFLAGS ?= -O2 -g
 override CXXFLAGS += -std=c++14 -Wall -Wextra -fPIC -pthread
-override CPPFLAGS += -I$(COMMON) -I. $(foreach d,include include/hccl include/hcomm pkg_inc,-I$(ASCEND_HOME_PATH)/$(d))
-override LDFLAGS += -L$(ASCEND_HOME_PATH)/lib64 -Wl,-rpath,'$$ORIGIN' -Wl,-rpath,$(ASCEND_HOME_PATH)/lib64 -pthread
+override CPPFLAGS += -I$(COMMON) -I. $(foreach d,include include/hccl include/hcomm pkg_inc,-I"$(ASCEND_HOME_PATH)/$(d)")
+override LDFLAGS += -L"$(ASCEND_HOME_PATH)/lib64" -Wl,-rpath,'$$ORIGIN' -Wl,-rpath,"$(ASCEND_HOME_PATH)/lib64" -pthread
+# The functions of hccl_comm.h are weak references, which alone would not keep the library.
+HCOMM := -Wl,--no-as-needed -lhcomm -Wl,--as-needed
 
 HEADERS := $(wildcard *.h $(COMMON)*.h)
 TEST_SOURCES := $(OP)_test.cpp $(COMMON)ranks.cpp
@@ -26,7 +28,7 @@ $(BUILD):
 	mkdir -p $@
 
 $(BUILD)/lib$(OP).so: $(OP).cpp $(COMMON)op_host.cpp $(HEADERS) | $(BUILD)
-	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -shared -o $@ $(filter %.cpp,$^) $(LDFLAGS) -Wl,-z,defs -lhcomm -lascendcl -ldl
+	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -shared -o $@ $(filter %.cpp,$^) $(LDFLAGS) -Wl,-z,defs $(HCOMM) -lascendcl -ldl
 
 # The kernel uses no symbol of the host libraries.
 $(BUILD)/lib$(OP)_kernel.so: $(OP)_kernel.cpp $(HEADERS) | $(BUILD)
@@ -36,10 +38,10 @@ $(BUILD)/$(OP)_kernel.json: $(OP)_kernel.json | $(BUILD)
 	cp $< $@
 
 $(BUILD)/$(OP)_test: $(TEST_SOURCES) $(COMMON)ranks_threads.cpp $(HEADERS) $(BUILD)/lib$(OP).so
-	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -o $@ $(filter %.cpp,$^) $(LDFLAGS) -L$(BUILD) -l$(OP) -lhcomm -lascendcl
+	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -o $@ $(filter %.cpp,$^) $(LDFLAGS) -L$(BUILD) -l$(OP) $(HCOMM) -lascendcl
 
 $(BUILD)/$(OP)_test_mpi: $(TEST_SOURCES) $(COMMON)ranks_mpi.cpp $(HEADERS) $(BUILD)/lib$(OP).so
-	$(MPICXX) $(CPPFLAGS) $(CXXFLAGS) -o $@ $(filter %.cpp,$^) $(LDFLAGS) -L$(BUILD) -l$(OP) -lhcomm -lascendcl
+	$(MPICXX) $(CPPFLAGS) $(CXXFLAGS) -o $@ $(filter %.cpp,$^) $(LDFLAGS) -L$(BUILD) -l$(OP) $(HCOMM) -lascendcl
 
 clean:
 	rm -rf $(BUILD)

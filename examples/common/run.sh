@@ -11,6 +11,21 @@ example_build_dir() {
     echo "${HCOMM_BUILD_OUT:-$root/build_out}/examples"
 }
 
+# example_make DIRECTORY BUILD ARGUMENT...: make in a directory of an example. make does not know names with spaces, so it
+# gets the build directory relative to its own.
+example_make() {
+    local directory=$1 build
+    build=$(realpath -m --relative-to="$1" "$2")
+    case $build in
+        *[[:space:]]*)
+            say "make cannot build in a directory with a space in its name: $2; set HCOMM_BUILD_OUT to another one"
+            return 2
+            ;;
+    esac
+    shift 2
+    make -s -C "$directory" BUILD="$build" "$@"
+}
+
 # mpi_run SECONDS PROCESSES COMMAND...: under Open MPI or MPICH, also as root and with more processes than cores.
 mpi_run() {
     local limit=$1 processes=$2 options=()

@@ -171,7 +171,8 @@ plan_entries() {
     # Directories below saved/ for what is replaced.
     while read -r kind path; do
         [ "$kind" = R ] || continue
-        made=$state/saved/${path%/*}
+        made=$state/saved/$path
+        made=${made%/*}
         [ -d "$made" ] || mkdir -p "$made" || return 1
     done <"$state/plan.new"
     sync "$state/plan.new" && mv -fT "$state/plan.new" "$state/plan"
