@@ -14,7 +14,7 @@ use hcomm_abi::{
     anon_HcommBatchTransferDesc_transferInfo_writeWithNotify,
 };
 use hcomm_base::slab::Pinned;
-use hcomm_base::{Code, Error, Result, bail};
+use hcomm_base::{Code, Error, Result, bail, err};
 use npu_ext::{Notify, Task, op};
 
 use super::batch;
@@ -341,6 +341,15 @@ fn pointers(dst: *mut u8, src: *const u8) -> Result {
     Ok(())
 }
 
+/// Fails if the length can only be a mistake: carried out, it would fill the memory of the machine.
+#[inline]
+fn plausible(len: u64) -> Result {
+    if len <= npu_ext::SLOT_STRIDE {
+        return Ok(());
+    }
+    Err(err!(PARA, "length {len}: no device has more than {} bytes", npu_ext::SLOT_STRIDE))
+}
+
 /// Fails unless the peer of the channel exported the range.
 #[inline]
 fn reach(channel: &Channel, handle: ChannelHandle, addr: u64, len: u64, code: Code) -> Result {
@@ -410,6 +419,7 @@ fn refused_reduction(error: Error, thread: ThreadHandle, channel: Option<Channel
 pub unsafe fn local_copy(thread: ThreadHandle, dst: *mut u8, src: *const u8, len: u64) -> Result {
     pointers(dst, src)?;
     let queue = Queue::open(thread)?;
+    plausible(len)?;
     let len = if std::ptr::eq(dst, src) { 0 } else { len };
     // SAFETY: the caller's promise.
     unsafe { queue.run(NO_CHANNEL, Work::copy(dst, src, len), None) }
@@ -429,6 +439,7 @@ pub unsafe fn local_reduce(
     pointers(dst, src)?;
     let reduction = reduction.map_err(|error| refused_reduction(error, thread, None))?;
     let queue = Queue::open(thread)?;
+    plausible(count)?;
     // SAFETY: the caller's promise.
     unsafe { queue.run(NO_CHANNEL, Work::reduce(dst, src, count, reduction), None) }
 }

@@ -24,6 +24,22 @@ use crate::support::{Block, Pair, Random, driver, own_thread, pair, watchdog};
 const FP32: MaybeUninit<HcommDataType> = MaybeUninit::new(HcommDataType::HCOMM_DATA_TYPE_FP32);
 const SUM: MaybeUninit<HcommReduceOp> = MaybeUninit::new(HcommReduceOp::HCOMM_REDUCE_SUM);
 
+#[test]
+fn lengths_that_no_device_has_are_refused() {
+    let _guard = watchdog("impossible lengths", 60);
+    let thread = own_thread(0, COMM_ENGINE_CPU_TS, 0, None);
+    let (mut to, from) = ([0u8; 8], [1u8; 8]);
+    let (dst, src) = (to.as_mut_ptr().cast::<c_void>(), from.as_ptr().cast::<c_void>());
+    for len in [npu_ext::SLOT_STRIDE + 1, 1 << 50, u64::MAX] {
+        // SAFETY: refused before memory is touched.
+        unsafe {
+            assert_eq!(HcommLocalCopyOnThread(thread, dst, src, len), Code::PARA.0);
+            assert_eq!(HcommLocalReduceOnThread(thread, dst, src, len, FP32, SUM), Code::PARA.0);
+        }
+    }
+    assert_eq!(to, [0; 8]);
+}
+
 /// Arguments of a call; each function takes those it has.
 #[derive(Clone, Copy)]
 struct Args {
