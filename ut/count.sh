@@ -13,10 +13,14 @@ count_one() {
     fi
 }
 
-# cargo test: the sum of its `test result:` lines.
-count_cargo() {
-    awk -v code="$2" '
-        /^test result: / {
+# cargo test: the sum of its `test result:` lines. Those of filtered runs belong to ranks that a test started as
+# processes, and that it prints when they fail.
+count_cargo() { cargo_results '; 0 filtered out' "$@"; }
+# cargo test with a filter.
+count_filtered() { cargo_results filtered "$@"; }
+cargo_results() {
+    awk -v which="$1" -v code="$3" '
+        /^test result: / && index($0, which) {
             for (i = 1; i < NF; i++) {
                 if ($(i + 1) ~ /^passed/) p += $i
                 if ($(i + 1) ~ /^failed/) f += $i
@@ -24,7 +28,7 @@ count_cargo() {
             }
         }
         /^SKIPPED: / { s++ }
-        END { if (code != 0 && f == 0) f = 1; print p + 0, f + 0, s + 0 }' "$1"
+        END { if (code != 0 && f == 0) f = 1; print p + 0, f + 0, s + 0 }' "$2"
 }
 
 # ctest: `X% tests passed, F tests failed out of N`, and its lines of skipped tests.

@@ -54,7 +54,7 @@ step exports one 120
 step matrix one 120
 step env one 120
 step rust cargo 1200
-step loom cargo 600
+step loom filtered 600
 step abi own 600
 step c ctest 600
 step c-asan ctest 600

@@ -50,7 +50,8 @@ impl Board {
                 board.by_key.lock().unwrap().insert(key.to_owned(), bytes.to_vec());
             }
             Board::Directory(directory) => {
-                let name = directory.join(format!("{key}.new"));
+                // Several ranks may put the same key.
+                let name = directory.join(format!("{key}.{}.new", std::process::id()));
                 fs::write(&name, bytes).unwrap();
                 fs::rename(name, directory.join(key)).unwrap();
             }
