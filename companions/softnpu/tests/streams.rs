@@ -446,7 +446,7 @@ fn a_capture_records_and_replays() {
     on_device(4, || {
         let (main, side, added) = (stream(), stream(), stream());
         let (fork, join) = (event(1), event(1));
-        let notify = notify();
+        let (there, back) = (notify(), notify());
         let (a, b, c, d) = (Block::new(64, 1), Block::new(64, 2), Block::new(64, 3), Block::new(64, 4));
         assert_eq!(aclmdlRICaptureBegin(null_mut(), 0), 207_000);
         assert_eq!(aclmdlRICaptureBegin(main, 3), 100_000);
@@ -458,15 +458,16 @@ fn a_capture_records_and_replays() {
         assert_eq!(aclrtRecordEvent(fork, main), 0);
         assert_eq!(aclrtStreamWaitEvent(side, fork), 0);
         assert_eq!(status(side), (1, model));
-        // a -> b on side, b -> c on added after a notify, c -> d on main after the join.
+        // a -> b on side, b -> c on added after a notify, c -> d on main after another one. One notify for both would
+        // let main take the record that added waits for.
         copy(&b, &a, 64, side);
-        assert_eq!(aclrtRecordNotify(notify, side), 0);
+        assert_eq!(aclrtRecordNotify(there, side), 0);
         assert_eq!(aclrtRecordEvent(join, side), 0);
-        assert_eq!(aclrtWaitAndResetNotify(notify, added, 0), 0);
+        assert_eq!(aclrtWaitAndResetNotify(there, added, 0), 0);
         copy(&c, &b, 64, added);
-        assert_eq!(aclrtRecordNotify(notify, added), 0);
+        assert_eq!(aclrtRecordNotify(back, added), 0);
         assert_eq!(aclrtStreamWaitEvent(main, join), 0);
-        assert_eq!(aclrtWaitAndResetNotify(notify, main, 0), 0);
+        assert_eq!(aclrtWaitAndResetNotify(back, main, 0), 0);
         copy(&d, &c, 64, main);
         let (code, graph) = end(main);
         assert_eq!((code, graph), (0, model));
@@ -492,7 +493,9 @@ fn a_capture_records_and_replays() {
         for event in [fork, join] {
             assert_eq!(aclrtDestroyEvent(event), 0);
         }
-        assert_eq!(aclrtDestroyNotify(notify), 0);
+        for notify in [there, back] {
+            assert_eq!(aclrtDestroyNotify(notify), 0);
+        }
     });
 }
 
