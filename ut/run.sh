@@ -34,7 +34,7 @@ step() {
     if [ "$f" -eq 0 ]; then
         printf '[ut] %-14s ok      %s passed, %s skipped (%s s)\n' "$name" "$p" "$s" $((SECONDS - began))
         # A skip is never silent: its reasons are shown.
-        [ "$s" -eq 0 ] || grep -iE 'skip' "$log" | head -n 10 | sed 's/^/[ut]   /'
+        [ "$s" -eq 0 ] || grep -E '^(SKIPPED|skip )|\*\*\*Skipped|\.\.\. ignored' "$log" | head -n 10 | sed 's/^/[ut]   /'
     else
         failed_steps+=("$name")
         printf '[ut] %-14s FAILED  %s passed, %s failed, %s skipped (%s s%s)\n' \
