@@ -117,7 +117,8 @@ HCOMM_WEAK_SYMBOL;
  * A device must be set. Errors: HCCL_E_RUNTIME without a device, HCCL_E_PTR for NULL, HCCL_E_PARA for an
  * environment variable out of range, HCCL_E_INTERNAL if no port or no address of this host is usable.
  */
-HcclResult HcclGetRootInfo(HcclRootInfo *rootInfo) HCOMM_WEAK_SYMBOL;
+HcclResult HcclGetRootInfo(HcclRootInfo *rootInfo)
+HCOMM_WEAK_SYMBOL;
 
 /**
  * Joins the communicator that rootInfo (of HcclGetRootInfo) names, as rank of nRanks, and returns it
