@@ -462,6 +462,14 @@ impl State {
             }
         }
         self.phase = Phase::Failed(error);
+        // Ranks of other processes first: one of this process may end it as soon as it knows, and the hub with it.
+        let (own, now) = (self.info.pid, Instant::now());
+        let (inside, outside): (Vec<_>, Vec<_>) = self
+            .connections
+            .iter_mut()
+            .filter(|c| matches!(c.peer, Peer::Dismissed))
+            .partition(|c| c.entry.as_ref().is_some_and(|entry| entry.pid == own));
+        outside.into_iter().chain(inside).for_each(|connection| connection.flush(now));
     }
 
     fn broadcast(&mut self, message: &Message) {
