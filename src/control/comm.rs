@@ -1,8 +1,9 @@
 //! A communicator of one rank.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use hcomm_base::sync::lock;
 use hcomm_base::{Code, Error, Result, bail, err};
 
 use super::barrier::Barrier;
@@ -456,9 +457,4 @@ fn devices(peers: &[Peer]) -> Vec<u32> {
 
 fn ended() -> Error {
     Error::new(Code::PARA, "the communicator is being destroyed")
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Every statement leaves the contents valid, so a panic of another holder does not matter.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,12 +4,13 @@
 //! reach the memory: they say whose device memory it is and where in it.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use hcomm_abi::{
     AbiEnum, AbiStruct, CommAddrType, CommMem, CommMemType, CommProtocol, EndpointDesc, EndpointLocType,
     EnumArg,
 };
+use hcomm_base::sync::lock;
 use hcomm_base::{Code, Error, Result, bail, err};
 use serde::{Deserialize, Serialize};
 
@@ -54,11 +55,6 @@ struct Descriptor {
     kind: i32,
     addr: u64,
     size: u64,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Every statement leaves the contents valid, so a panic of another holder does not matter.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn find(handle: u64) -> Result<Arc<Endpoint>> {
