@@ -21,3 +21,19 @@ function(hcomm_add_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT
         "ASCEND_HOME_PATH=${ASCEND_HOME_PATH};LD_LIBRARY_PATH=${ASCEND_HOME_PATH}/lib64:$ENV{LD_LIBRARY_PATH}")
 endfunction()
+
+# hcomm_add_rank_test(NAME PROGRAM HOSTS n RANKS n [ARGS argument...] [OPTIONS option...] [TIMEOUT seconds])
+#
+# Runs a program of hcomm_add_test as rank processes on HOSTS hosts; OPTIONS are those of ut/hosts.sh. Skipped, with the
+# reason in the output, where the machine has no network namespaces.
+function(hcomm_add_rank_test name program)
+    cmake_parse_arguments(ARG "" "HOSTS;RANKS;TIMEOUT" "ARGS;OPTIONS" ${ARGN})
+    if(NOT ARG_TIMEOUT)
+        set(ARG_TIMEOUT 60)
+    endif()
+    add_test(NAME ${name} COMMAND bash "${CMAKE_SOURCE_DIR}/ut/hosts.sh" --hosts ${ARG_HOSTS} --ranks ${ARG_RANKS}
+        --timeout ${ARG_TIMEOUT} ${ARG_OPTIONS} -- $<TARGET_FILE:${program}> ${ARG_ARGS})
+    math(EXPR limit "${ARG_TIMEOUT} + 15")
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${limit} SKIP_RETURN_CODE 77 ENVIRONMENT
+        "ASCEND_HOME_PATH=${ASCEND_HOME_PATH};LD_LIBRARY_PATH=${ASCEND_HOME_PATH}/lib64:$ENV{LD_LIBRARY_PATH}")
+endfunction()
