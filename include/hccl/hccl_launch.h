@@ -76,7 +76,7 @@ typedef struct HcclOpP2pDesc {
 typedef struct HcclOpDesc {
     /** Magic word, version and size; the initialiser of this type writes it. */
     CommAbiHeader header;
-    /** Kind of the following union: 0 for a send or receive. */
+    /** Kind of the following union: 1 for a send or receive. */
     uint32_t opDescType;
     /** Name of the operator, a string. */
     char opName[256];
@@ -121,9 +121,22 @@ typedef struct HcclP2pKernelParam {
 
 /**
  * Launches the kernel that funcInfo names on the AICPU of the communicator's device, behind what
- * userStream holds; later work of the stream waits for it. Arguments are copied before the call returns.
+ * userStream holds; later work of the stream waits until all is done that the kernel queued on
+ * aicpuThreadHandle, a thread of this communicator. Does not wait itself; arguments are copied.
  *
- * Errors: HCCL_E_PTR for NULL, HCCL_E_RUNTIME if the runtime refuses the launch.
+ * The kernel runs on opInfo->p2p.unfoldStream and gets the address of an HcclP2pKernelParam: the thread,
+ * then the arguments, filled up with 0. A description kernelSoName with the ending .json among the
+ * installed kernels tells which function of the library kernelFuncName is; without one it is the function
+ * itself. kernelLaunchCfg->timeOut is in seconds, 0 is any time, more than 65535 counts as 65535. When the
+ * kernel fails, the user's stream fails as well.
+ *
+ * Inside a group the launch must be a send or a receive (cmdType, remoteRank) with at most
+ * P2P_MAX_ARG_SIZE bytes of arguments. The outermost HcclGroupEnd launches all of them: sends on one
+ * thread of the library, receives on another, whose handle the kernels get instead of aicpuThreadHandle.
+ *
+ * Not thread-safe for one communicator. Errors: HCCL_E_PTR for NULL, a thread of 0 or a stream that does not
+ * live, HCCL_E_PARA for a thread of another communicator and for what a group does not take,
+ * HCCL_E_RUNTIME if there is no such kernel or the runtime refuses the launch.
  */
 HcclResult HcclAicpuKernelLaunch(HcclComm comm,
                                  const HcclOpDesc *opInfo,

@@ -1,8 +1,14 @@
-//! Group calls: creations and destructions between `HcclGroupStart` and `HcclGroupEnd` happen together at the end.
+//! Group calls: creations and destructions of communicators and launches of kernels between `HcclGroupStart` and
+//! `HcclGroupEnd` happen together at the end.
 
 use std::cell::RefCell;
 
 use hcomm_base::{Result, bail, err};
+
+use super::launch::{self, Launch};
+
+/// Launches that one group may hold.
+const LAUNCHES_MAX: usize = 2048;
 
 type Job = Box<dyn FnOnce() -> Result + Send>;
 
@@ -10,6 +16,14 @@ type Job = Box<dyn FnOnce() -> Result + Send>;
 struct Group {
     depth: u32,
     jobs: Vec<Job>,
+    /// By communicator handle, in the order of the first launch of each.
+    launches: Vec<(u64, Vec<Launch>)>,
+}
+
+impl Group {
+    fn launch_num(&self) -> usize {
+        self.launches.iter().map(|(_, launches)| launches.len()).sum()
+    }
 }
 
 thread_local! {
@@ -35,17 +49,42 @@ pub fn run_or_queue(job: impl FnOnce() -> Result + Send + 'static) -> Result {
     Ok(())
 }
 
-/// Closes a level; at the last one runs everything that was queued, each in a thread of its own. Answers the first error.
+/// Keeps a launch on a communicator, given by its handle, for the end of the group. INTERNAL if there are too many.
+pub fn queue_launch(comm: u64, launch: Launch) -> Result {
+    GROUP.with_borrow_mut(|group| {
+        if group.launch_num() >= LAUNCHES_MAX {
+            bail!(INTERNAL, "a group holds {LAUNCHES_MAX} launches at most: end it earlier");
+        }
+        match group.launches.iter_mut().find(|(known, _)| *known == comm) {
+            Some((_, launches)) => launches.push(launch),
+            None => group.launches.push((comm, vec![launch])),
+        }
+        Ok(())
+    })
+}
+
+/// Closes a level; at the last one runs everything that was queued: launches in the caller, then the rest, each in a
+/// thread of its own. Answers the first error.
 pub fn end() -> Result {
-    let jobs = GROUP.with_borrow_mut(|group| {
+    let (jobs, launches) = GROUP.with_borrow_mut(|group| {
         if group.depth == 0 {
             bail!(NOT_SUPPORT, "HcclGroupEnd without HcclGroupStart on this thread");
         }
         group.depth -= 1;
-        Ok(if group.depth == 0 { std::mem::take(&mut group.jobs) } else { Vec::new() })
+        Ok(match group.depth {
+            0 => (std::mem::take(&mut group.jobs), std::mem::take(&mut group.launches)),
+            _ => Default::default(),
+        })
     })?;
-    let threads: Vec<_> = jobs.into_iter().map(std::thread::spawn).collect();
     let mut first = Ok(());
+    // Before a job destroys their communicator.
+    for (comm, launches) in launches {
+        let result = launch::together(comm, launches);
+        if first.is_ok() {
+            first = result;
+        }
+    }
+    let threads: Vec<_> = jobs.into_iter().map(std::thread::spawn).collect();
     for thread in threads {
         let result = thread.join().unwrap_or_else(|_| Err(err!(INTERNAL, "a queued call met a defect")));
         if first.is_ok() {

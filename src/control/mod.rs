@@ -14,6 +14,7 @@ pub mod contexts;
 pub mod deterministic;
 pub mod endpoint;
 pub mod group;
+pub mod launch;
 pub mod memory;
 pub mod registry;
 pub mod state_callbacks;

@@ -9,6 +9,7 @@ use hcomm_abi::CommEngine;
 use hcomm_base::{Result, bail, env};
 
 use super::comm::Comm;
+use crate::data::launch::Gate;
 use crate::data::thread::{self, Queue, ThreadSpec};
 use crate::driver;
 use crate::handle::ThreadHandle;
@@ -52,6 +53,8 @@ pub struct Threads {
     pools: HashMap<Pool, Vec<ThreadHandle>>,
     streams: HashMap<usize, ThreadHandle>,
     dedicated: Option<ThreadHandle>,
+    /// How launches are ordered, by host thread and device thread.
+    gates: HashMap<(ThreadHandle, ThreadHandle), Gate>,
     /// Notifies of the threads in `pools`.
     notifies: u64,
 }
@@ -159,10 +162,21 @@ impl Threads {
                 }
             }
         });
+        self.gates.retain(|(host, _), _| !dead.contains(host));
         dead.into_iter().try_for_each(|handle| thread::destroy(handle, Duration::ZERO))
     }
 
-    fn owns(&self, handle: ThreadHandle) -> bool {
+    /// The order of launches between the thread of a user's stream and one that kernels fill.
+    pub(super) fn gate(&mut self, host: ThreadHandle, device: ThreadHandle) -> Result<Gate> {
+        if let Some(&gate) = self.gates.get(&(host, device)) {
+            return Ok(gate);
+        }
+        let gate = Gate::new(host, device)?;
+        self.gates.insert((host, device), gate);
+        Ok(gate)
+    }
+
+    pub(super) fn owns(&self, handle: ThreadHandle) -> bool {
         self.pools
             .values()
             .flatten()

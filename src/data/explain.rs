@@ -17,6 +17,12 @@ pub(super) const RUNTIME_NOTIFY: u64 = 1 << 40;
 /// Value of [`Task::d`]: the wait of a barrier for the rank that is added to this.
 pub const BARRIER_PEER: u64 = 1 << 41;
 
+/// Value of [`Task::d`]: the user's stream reaches the launch of a kernel.
+pub(super) const LAUNCH_START: u64 = 1 << 42;
+
+/// Value of [`Task::d`]: what a launched kernel queued is done.
+pub(super) const LAUNCH_DONE: u64 = 1 << 43;
+
 /// Makes [`describe`] the explainer of the runtime's failed tasks.
 pub(super) fn install(driver: &Driver) {
     driver.set_describer(describe);
@@ -77,6 +83,16 @@ fn write_sentence(text: &mut String, task: &Task, waited_ns: u64) -> std::fmt::R
                      record: check that rank {remote} runs and records this index",
                     task.d, task.c
                 )?,
+                None if task.d == LAUNCH_DONE => write!(
+                    text,
+                    "the end of a kernel that HcclAicpuKernelLaunch started: check that the kernel ended without an \
+                     error and that what it queued can run"
+                )?,
+                None if task.d == LAUNCH_START => write!(
+                    text,
+                    "the stream of the user to come to a launch of HcclAicpuKernelLaunch: check what the stream does \
+                     before"
+                )?,
                 None if task.d >= BARRIER_PEER => write!(
                     text,
                     "rank {}, which has not reached the barrier: check that this rank runs and calls it as well",
@@ -117,6 +133,10 @@ fn write_sentence(text: &mut String, task: &Task, waited_ns: u64) -> std::fmt::R
             write!(text, " could not record notify {}", task.d)?;
             write_channel(text, task, channel)?;
         }
+        op::BLOCKING_CALL if task.d >= LAUNCH_START => write!(
+            text,
+            " takes no tasks any more, so a kernel that HcclAicpuKernelLaunch started is not in order"
+        )?,
         other => write!(text, " failed at a task of kind {other}")?,
     }
     Ok(())

@@ -9,6 +9,8 @@ pub mod batch;
 pub mod channel;
 pub mod comm;
 mod explain;
+pub mod failure;
+pub mod launch;
 pub mod op;
 pub mod thread;
 pub mod wait;

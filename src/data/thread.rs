@@ -16,7 +16,7 @@ use super::batch;
 use super::comm::Comm;
 use super::explain;
 pub use super::explain::BARRIER_PEER;
-use crate::driver::{self, Driver, Notifies, Stream, acl};
+use crate::driver::{self, Driver, Notifies, Stream, acl, acl_calls};
 use crate::handle::{Kind, Table, ThreadHandle};
 
 /// All threads of the process.
@@ -185,6 +185,42 @@ pub fn notify_num(handle: ThreadHandle) -> Result<u32> {
 pub fn grow_notifies(handle: ThreadHandle, num: u32) -> Result {
     let shell = THREADS.pin(handle).ok_or_else(|| THREADS.refuse(Code::NOT_FOUND, handle))?;
     shell.grow(driver::get()?, num)
+}
+
+/// Allocates `num` notifies on the device of the thread that have no index; they end with the thread.
+pub(super) fn private_notifies(handle: ThreadHandle, num: u32) -> Result<Notifies> {
+    let shell = THREADS.pin(handle).ok_or_else(|| THREADS.refuse(Code::NOT_FOUND, handle))?;
+    let mut cold = shell.lock();
+    let block = driver::get()?.notify_alloc(shell.device.load(Ordering::Relaxed), num)?;
+    cold.blocks.push(block);
+    Ok(block)
+}
+
+/// The thread of a stream, given by its number on a device.
+pub(super) fn of_stream(device: i32, stream: u32) -> Option<ThreadHandle> {
+    THREADS.handles().into_iter().find(|&handle| {
+        THREADS.pin(handle).is_some_and(|shell| {
+            shell.device.load(Ordering::Relaxed) == device
+                && driver::current().is_some_and(|driver| {
+                    // SAFETY: the runtime returned the value; it recognises streams that were destroyed.
+                    unsafe { acl_calls::stream_id(driver.stream_to_acl(shell.stream())) == Some(stream) }
+                })
+        })
+    })
+}
+
+/// True if the stream of the thread has tasks that are not done.
+pub fn is_busy(handle: ThreadHandle) -> bool {
+    let (Some(shell), Some(driver)) = (THREADS.pin(handle), driver::current()) else { return false };
+    driver.stream_pending(shell.stream()) != 0
+}
+
+/// Ends what is queued in the stream of the thread with `error`, as if a task had failed; remembers the error.
+pub fn abort(handle: ThreadHandle, error: &Error) {
+    record(handle, error);
+    let (Some(shell), Some(driver)) = (THREADS.pin(handle), driver::current()) else { return };
+    // The stream of a user who destroyed it meanwhile has nothing left to end.
+    let _ = driver.stream_abort(shell.stream(), acl::ABORT, &error.text);
 }
 
 /// The `aclrtStream` of the thread.

@@ -1,6 +1,6 @@
 //! The few public ACL calls that the extension table does not repeat, looked up at run time.
 
-use std::ffi::{CStr, c_char, c_int};
+use std::ffi::{CStr, c_char, c_int, c_void};
 
 use hcomm_base::{Result, err};
 
@@ -50,5 +50,52 @@ pub fn set_device(device: i32) -> Result {
         acl => {
             Err(err!(RUNTIME, "device {device} cannot be made current: the device runtime returned {acl}"))
         }
+    }
+}
+
+/// Number of an `aclrtStream` on its device; `None` if it does not exist.
+///
+/// # Safety
+/// `stream` is a value that the runtime returned for a stream.
+pub unsafe fn stream_id(stream: *mut c_void) -> Option<u32> {
+    type Function = unsafe extern "C" fn(*mut c_void, *mut i32) -> c_int;
+    let address = find::symbol(c"aclrtStreamGetId")?;
+    // SAFETY: the public prototype of aclrtStreamGetId.
+    let function: Function = unsafe { std::mem::transmute(address) };
+    let mut id = 0;
+    // SAFETY: the stream is the caller's promise; the other pointer is to a live local.
+    (unsafe { function(stream, &mut id) } == 0).then_some(id as u32)
+}
+
+/// A task that the runtime says has failed (`rtExceptionInfo`, its first members).
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FailedTask {
+    /// Number of the task in its stream.
+    pub task: u32,
+    /// Number of the stream on its device.
+    pub stream: u32,
+    /// System number of the thread that ran the task.
+    pub thread: u32,
+    /// Logical device.
+    pub device: u32,
+    /// ACL code.
+    pub code: u32,
+}
+
+/// Function for failed tasks. It gets a pointer to a longer structure that begins with a [`FailedTask`].
+pub type FailedTaskFn = unsafe extern "C" fn(*const FailedTask);
+
+/// Lets the runtime call `callback` for every task that fails, on the thread that ran it.
+pub fn on_task_failed(callback: FailedTaskFn) -> Result {
+    type Function = unsafe extern "C" fn(*const c_char, FailedTaskFn) -> c_int;
+    let address = find::symbol(c"rtRegTaskFailCallbackByModule")
+        .ok_or_else(|| err!(DRV, "the device runtime has no function rtRegTaskFailCallbackByModule"))?;
+    // SAFETY: the public prototype of rtRegTaskFailCallbackByModule.
+    let function: Function = unsafe { std::mem::transmute(address) };
+    // SAFETY: a C string, and a function of this library, which is never unloaded (`-z nodelete`).
+    match unsafe { function(c"HCOMM".as_ptr(), callback) } {
+        0 => Ok(()),
+        acl => Err(err!(RUNTIME, "failed tasks cannot be watched: the device runtime returned {acl}")),
     }
 }

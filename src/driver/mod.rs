@@ -5,6 +5,7 @@
 
 pub mod acl_calls;
 mod find;
+pub mod kernel;
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::NonNull;

@@ -72,7 +72,7 @@ pub union anon_HcclOpDesc_0 {
 pub struct HcclOpDesc {
     /// Magic word, version and size; the initialiser of this type writes it.
     pub header: CommAbiHeader,
-    /// Kind of the following union: 0 for a send or receive.
+    /// Kind of the following union: 1 for a send or receive.
     pub opDescType: u32,
     /// Name of the operator, a string.
     pub opName: [c_char; 256],
