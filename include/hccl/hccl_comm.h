@@ -306,11 +306,19 @@ HcclResult HcclGroupEnd(void);
 HcclResult HcclGroupStatusGet(bool *isGroupEnabled);
 
 /**
- * Registers size bytes at addr as a window that every rank can reach at a computable address. All ranks
- * call it with the same size; flag is 1.
+ * Registers size bytes at addr as a window that every rank can reach at an address that
+ * HcclSymWinGetPeerPointer computes; flag is 1. All ranks register windows of equal size in the same order.
  *
- * The window ends with HcclCommSymWinDeregister. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for an empty
- * range or another flag.
+ * On the A3 all ranks call it together, it blocks until they did, and the whole physical memory
+ * (aclrtMallocPhysical, HcommMemAlloc) that holds addr becomes the window. On the 950 it is local; the next
+ * HcclChannelAcquire of an AICPU engine over UB exchanges it and answers HCCL_E_PARA if the peer has no window of
+ * this size at the same place of its device's memory. A range inside a window of the 950 gives that window.
+ *
+ * The window ends with HcclCommSymWinDeregister or the communicator. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA
+ * for an empty range, another flag, or (A3) memory that is not physical memory or an impossible
+ * hcclSymWinMaxMemSizePerRank, HCCL_E_NOT_SUPPORT for other devices; A3: HCCL_E_MEMORY without address space,
+ * HCCL_E_INTERNAL if ranks register unequal memory, HCCL_E_DRV if memory cannot be shared, HCCL_E_TCP_TRANSFER
+ * if a rank does not come.
  */
 HcclResult HcclCommSymWinRegister(HcclComm comm,
                                   void *addr,
@@ -325,8 +333,9 @@ HcclResult HcclCommSymWinRegister(HcclComm comm,
 HcclResult HcclCommSymWinDeregister(HcclCommSymWindow winHandle);
 
 /**
- * Finds the window that holds size bytes at ptr, and the distance in bytes from its start. Errors:
- * HCCL_E_PTR for NULL, HCCL_E_PARA for an empty range, HCCL_E_NOT_FOUND if no window holds it.
+ * Finds the window that holds size bytes at ptr, and the distance in bytes from its start. On the 950 a range that
+ * is in no window is no error: the window is NULL then. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for an empty
+ * range, HCCL_E_NOT_FOUND on other devices if no window holds it.
  */
 HcclResult HcclCommSymWinGet(HcclComm comm,
                              void *ptr,

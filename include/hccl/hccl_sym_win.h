@@ -23,9 +23,11 @@ extern "C" {
 
 /**
  * For kernels: address at which peerRank's part of a symmetric window can be reached, offset bytes from
- * its start. Pure arithmetic.
+ * its start. Pure arithmetic, callable on the host as well; any number of threads may call it.
  *
- * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a rank or an offset outside.
+ * Loads, stores and operations on channels to that rank take the address; in a network channel to another host it is a
+ * remote address only. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a rank or an offset outside, an unknown window,
+ * or a part that its rank has not exchanged yet.
  */
 HcclResult HcclSymWinGetPeerPointer(HcclCommSymWindow winHandle,
                                     size_t offset,

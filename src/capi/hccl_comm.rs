@@ -14,8 +14,10 @@ use super::arg;
 use crate::control::bootstrap::{RootInfo, hub, root_info};
 use crate::control::comm::{self, product};
 use crate::control::config::{Config, NAME_MAX};
-use crate::control::{barrier, deterministic, group, registry, state_callbacks};
+use crate::control::{barrier, deterministic, group, registry, state_callbacks, window};
 
+/// `HCCL_WIN_COLL_SYMMETRIC`.
+const WINDOW_COLL_SYMMETRIC: u32 = 1;
 /// Bytes of the text that `HcclConfigGetInfo` gives for the algorithm.
 const ALGO_BYTES: usize = 1600;
 
@@ -559,11 +561,19 @@ pub unsafe extern "C" fn HcclGroupStatusGet(isGroupEnabled: *mut bool) -> HcclRe
     })
 }
 
-/// Registers `size` bytes at `addr` as a window that every rank can reach at a computable address. All ranks
-/// call it with the same size; `flag` is 1.
+/// Registers `size` bytes at `addr` as a window that every rank can reach at an address that
+/// `HcclSymWinGetPeerPointer` computes; `flag` is 1. All ranks register windows of equal size in the same order.
 ///
-/// The window ends with `HcclCommSymWinDeregister`. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an empty
-/// range or another flag.
+/// On the A3 all ranks call it together, it blocks until they did, and the whole physical memory
+/// (`aclrtMallocPhysical`, `HcommMemAlloc`) that holds `addr` becomes the window. On the 950 it is local; the next
+/// `HcclChannelAcquire` of an AICPU engine over UB exchanges it and answers `HCCL_E_PARA` if the peer has no window of
+/// this size at the same place of its device's memory. A range inside a window of the 950 gives that window.
+///
+/// The window ends with `HcclCommSymWinDeregister` or the communicator. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA`
+/// for an empty range, another flag, or (A3) memory that is not physical memory or an impossible
+/// hcclSymWinMaxMemSizePerRank, `HCCL_E_NOT_SUPPORT` for other devices; A3: `HCCL_E_MEMORY` without address space,
+/// `HCCL_E_INTERNAL` if ranks register unequal memory, `HCCL_E_DRV` if memory cannot be shared, `HCCL_E_TCP_TRANSFER`
+/// if a rank does not come.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommSymWinRegister(
     comm: HcclComm,
@@ -572,18 +582,36 @@ pub unsafe extern "C" fn HcclCommSymWinRegister(
     winHandle: *mut HcclCommSymWindow,
     flag: u32,
 ) -> HcclResult {
-    stub!(HcclCommSymWinRegister(comm, addr, size, winHandle, flag))
+    ffi_guard!(HcclCommSymWinRegister, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(addr, "addr")?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(winHandle, "winHandle") }?;
+        if size == 0 {
+            bail!(PARA, "size is 0");
+        }
+        if flag != WINDOW_COLL_SYMMETRIC {
+            bail!(PARA, "flag is {flag}, HCCL_WIN_COLL_SYMMETRIC ({WINDOW_COLL_SYMMETRIC}) is expected");
+        }
+        let comm = registry::find(comm as u64)?;
+        out.write(window::register(&comm, addr as u64, size)? as HcclCommSymWindow);
+        Ok(())
+    })
 }
 
 /// Ends a window on this rank; all ranks must be done with it. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA`
 /// for an unknown window.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommSymWinDeregister(winHandle: HcclCommSymWindow) -> HcclResult {
-    stub!(HcclCommSymWinDeregister(winHandle))
+    ffi_guard!(HcclCommSymWinDeregister, {
+        arg::not_null(winHandle, "winHandle")?;
+        window::deregister(winHandle as u64)
+    })
 }
 
-/// Finds the window that holds `size` bytes at `ptr`, and the distance in bytes from its start. Errors:
-/// `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an empty range, `HCCL_E_NOT_FOUND` if no window holds it.
+/// Finds the window that holds `size` bytes at `ptr`, and the distance in bytes from its start. On the 950 a range that
+/// is in no window is no error: the window is NULL then. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an empty
+/// range, `HCCL_E_NOT_FOUND` on other devices if no window holds it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommSymWinGet(
     comm: HcclComm,
@@ -592,7 +620,21 @@ pub unsafe extern "C" fn HcclCommSymWinGet(
     winHandle: *mut HcclCommSymWindow,
     offset: *mut usize,
 ) -> HcclResult {
-    stub!(HcclCommSymWinGet(comm, ptr, size, winHandle, offset))
+    ffi_guard!(HcclCommSymWinGet, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(ptr, "ptr")?;
+        // SAFETY: the caller's promise, see the module.
+        let (window, distance) =
+            unsafe { (arg::output(winHandle, "winHandle")?, arg::output(offset, "offset")?) };
+        if size == 0 {
+            bail!(PARA, "size is 0");
+        }
+        let comm = registry::find(comm as u64)?;
+        let (handle, at) = window::containing(&comm, ptr as u64, size as u64)?.unwrap_or((0, 0));
+        window.write(handle as HcclCommSymWindow);
+        distance.write(at as usize);
+        Ok(())
+    })
 }
 
 /// Reads what a communicator uses: its mode of expanding operators into 4 bytes, or its choice of algorithms

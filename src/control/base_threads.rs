@@ -5,11 +5,11 @@ use std::ptr::NonNull;
 use std::time::Duration;
 
 use hcomm_abi::CommEngine;
-use hcomm_base::{Code, Error, Result, bail};
+use hcomm_base::{Code, Error, Result, bail, err};
 
 use super::comm::current_device;
 use crate::data::thread::{self, Queue, ThreadSpec};
-use crate::driver::{self, Memory};
+use crate::driver::vmm;
 use crate::handle::ThreadHandle;
 
 /// Threads of one call.
@@ -59,13 +59,24 @@ pub fn stream_of(handle: ThreadHandle) -> Result<*mut c_void> {
     thread::acl_stream(handle)
 }
 
-/// Memory of the calling thread's device that other ranks can reach.
+/// Memory of the calling thread's device that other ranks can reach: physical memory, mapped into a range of its own, so
+/// that it can be exported and become a symmetric window. `size` is rounded up to the device's granularity.
 pub fn alloc_memory(size: u64) -> Result<*mut c_void> {
-    let device = current_device()?;
-    match driver::get()?.mem_alloc(device, Memory::Device, size) {
-        Ok(memory) => Ok(memory.as_ptr()),
-        Err(error) => Err(Error::new(Code::RUNTIME, error.text)),
-    }
+    map_new(current_device()?, size).map(|address| address as *mut c_void).map_err(runtime)
+}
+
+fn map_new(device: i32, size: u64) -> Result<u64> {
+    let unit = vmm::granularity(device)?;
+    let size = size
+        .checked_next_multiple_of(unit)
+        .ok_or_else(|| err!(RUNTIME, "{size} bytes are more than an address space holds"))?;
+    let physical = vmm::allocate(device, size)?;
+    let mapped = vmm::reserve_anywhere(size).and_then(|address| {
+        physical.map(address, size).map(|()| address).inspect_err(|_| drop(vmm::release(address)))
+    });
+    // The mapping keeps the memory.
+    physical.free()?;
+    mapped
 }
 
 /// Frees what [`alloc_memory`] gave.
@@ -73,7 +84,10 @@ pub fn alloc_memory(size: u64) -> Result<*mut c_void> {
 /// # Safety
 /// Nobody uses the memory any more.
 pub unsafe fn free_memory(memory: NonNull<c_void>) -> Result {
-    // SAFETY: the caller's promise; the runtime refuses what it did not allocate.
-    unsafe { driver::get()?.mem_free(memory) }
-        .map_err(|error| Error::new(Code::RUNTIME, format!("{memory:?}: {}", error.text)))
+    let address = memory.as_ptr() as u64;
+    vmm::unmap(address).and_then(|()| vmm::release(address)).map_err(runtime)
+}
+
+fn runtime(error: Error) -> Error {
+    Error::new(Code::RUNTIME, error.text)
 }

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::comm::Comm;
 use super::memory::{self, Range};
 use super::threads::Pool;
+use super::window;
 use crate::data::channel::{self, ChannelSpec, Remote};
 use crate::driver::{self, Notifies};
 use crate::handle::ChannelHandle;
@@ -263,6 +264,32 @@ enum Slot {
 /// The channels that `wishes` ask for, connected; existing ones are answered at once unless memory or bytes are to be
 /// exchanged. Collective with each peer. On failure, channels of this call that were connected stay for the next call.
 pub fn acquire(comm: &Comm, engine: CommEngine, wishes: &[Wish]) -> Result<Vec<ChannelHandle>> {
+    acquire_by(comm, engine, wishes, Instant::now() + comm.config().connect_timeout)
+}
+
+/// As [`acquire`], with a deadline of the caller. Exchanges new symmetric windows as well.
+pub fn acquire_by(
+    comm: &Comm,
+    engine: CommEngine,
+    wishes: &[Wish],
+    deadline: Instant,
+) -> Result<Vec<ChannelHandle>> {
+    match window::offers(comm, engine, wishes)? {
+        None => connect(comm, engine, wishes, deadline),
+        Some(offered) => {
+            let channels = connect(comm, engine, &offered.wishes, deadline)?;
+            window::agreed(comm, &offered, &channels)?;
+            Ok(channels)
+        }
+    }
+}
+
+fn connect(
+    comm: &Comm,
+    engine: CommEngine,
+    wishes: &[Wish],
+    deadline: Instant,
+) -> Result<Vec<ChannelHandle>> {
     comm.check_usable()?;
     let pool =
         Pool::of(engine).ok_or_else(|| err!(PARA, "the engine is {engine:?}, which has no channels"))?;
@@ -272,7 +299,6 @@ pub fn acquire(comm: &Comm, engine: CommEngine, wishes: &[Wish]) -> Result<Vec<C
             bail!(PARA, "remoteRank {} is this rank: a rank has no channel to itself", wish.remote);
         }
     }
-    let deadline = Instant::now() + comm.config().connect_timeout;
     let (slots, mut attempts) = prepare(comm, engine, pool, wishes)?;
     let result = converse(comm, &mut attempts, deadline).map_err(|error| explain(comm, &attempts, error));
     settle(comm, &mut attempts, result)?;
@@ -485,6 +511,7 @@ fn keep(comm: &Comm, attempt: &mut Attempt) -> Result<bool> {
         })
         .collect();
     let reach = |range: &Range| channel::Range { addr: range.addr, len: range.size };
+    let windows = window::ranges_of(comm, line.remote);
     comm.channels(|channels| {
         if attempt.update {
             let Some(channel) = channels.list.iter_mut().find(|channel| channel.handle == attempt.handle)
@@ -493,6 +520,11 @@ fn keep(comm: &Comm, attempt: &mut Attempt) -> Result<bool> {
             };
             let new: Vec<_> =
                 remote.iter().filter(|range| !channel.remote.contains(range)).map(reach).collect();
+            channel
+                .remote
+                .iter()
+                .filter(|range| !remote.contains(range))
+                .for_each(|range| channel::drop_range(attempt.handle, reach(range)));
             channel::add_ranges(attempt.handle, &new)?;
             channel.remote = remote;
             channel.offered = std::mem::take(&mut attempt.memory);
@@ -502,7 +534,7 @@ fn keep(comm: &Comm, attempt: &mut Attempt) -> Result<bool> {
             let notifies = (notifies.num > 0).then_some(notifies);
             channel::connect(
                 attempt.handle,
-                &Remote { notifies, ranges: remote.iter().map(reach).collect() },
+                &Remote { notifies, ranges: remote.iter().map(reach).chain(windows).collect() },
             )?;
             channels.list.push(Channel {
                 key: attempt.key.clone(),
@@ -578,6 +610,56 @@ pub fn query(comm: &Comm, engine: CommEngine, wishes: &[Wish]) -> Result<Vec<Cha
             })
             .collect())
     })
+}
+
+/// What a channel connects.
+pub struct Ends {
+    /// Rank at the other end.
+    pub remote: u32,
+    /// Memory of this rank that the peer may reach, exchange buffer first.
+    pub local_memory: Vec<Range>,
+    /// Memory of the peer, exchange buffer first.
+    pub remote_memory: Vec<Range>,
+}
+
+/// What a channel of this communicator connects.
+pub fn ends(comm: &Comm, handle: ChannelHandle) -> Result<Ends> {
+    let (buffer, size) = memory::buffer(comm)?;
+    comm.channels(|channels| {
+        let channel = channels.find(comm, handle)?;
+        let own =
+            Range { comm: comm.handle(), tag: memory::BUFFER_TAG.into(), kind: 0, addr: buffer as u64, size };
+        let offered = channel.offered.iter().filter_map(|&handle| memory::find(comm.handle(), handle).ok());
+        Ok(Ends {
+            remote: channel.line.remote,
+            local_memory: std::iter::once(own).chain(offered).collect(),
+            remote_memory: channel.remote.clone(),
+        })
+    })
+}
+
+/// Lets every channel to `remote` reach a further range, which lies in this process.
+pub(super) fn reach(comm: &Comm, remote: u32, range: channel::Range) -> Result {
+    comm.channels(|channels| {
+        channels
+            .list
+            .iter()
+            .filter(|channel| channel.line.remote == remote)
+            .try_for_each(|channel| channel::add_ranges(channel.handle, &[range]))
+    })
+}
+
+/// Ends what [`reach`] allowed.
+pub(super) fn forget(comm: &Comm, remote: u32, range: channel::Range) {
+    // While the communicator ends there are no channels any more.
+    let _ = comm.channels(|channels| {
+        channels
+            .list
+            .iter()
+            .filter(|channel| channel.line.remote == remote)
+            .for_each(|channel| channel::drop_range(channel.handle, range));
+        Ok(())
+    });
 }
 
 /// Refuses handles that are no channels of this communicator.

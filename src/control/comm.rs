@@ -17,6 +17,7 @@ use super::registry::{self, Reservation};
 use super::state_callbacks;
 use super::threads::Threads;
 use super::topo::{Graph, Product};
+use super::window::Windows;
 use crate::data;
 use crate::driver::{self, Driver, acl_calls};
 
@@ -49,6 +50,7 @@ pub struct Comm {
     channels: Mutex<Option<Channels>>,
     contexts: Mutex<Option<Contexts>>,
     memories: Mutex<Option<Memories>>,
+    windows: Mutex<Option<Windows>>,
     handle: OnceLock<u64>,
 }
 
@@ -236,6 +238,7 @@ impl Comm {
             channels: Mutex::new(Some(Channels::default())),
             contexts: Mutex::new(Some(Contexts::default())),
             memories: Mutex::new(Some(Memories::default())),
+            windows: Mutex::new(Some(Windows::default())),
             handle: OnceLock::new(),
         };
         Ok((comm, addresses))
@@ -295,6 +298,9 @@ impl Comm {
         }
         if let Some(contexts) = lock(&self.contexts).take() {
             note(contexts.end(driver));
+        }
+        if let Some(windows) = lock(&self.windows).take() {
+            note(windows.end(self));
         }
         if let Some(memories) = lock(&self.memories).take() {
             note(memories.end(driver));
@@ -390,6 +396,11 @@ impl Comm {
     /// Its memory, unless it is being destroyed.
     pub(super) fn memories<T>(&self, f: impl FnOnce(&mut Memories) -> Result<T>) -> Result<T> {
         f(lock(&self.memories).as_mut().ok_or_else(ended)?)
+    }
+
+    /// Its symmetric windows, unless it is being destroyed.
+    pub(super) fn windows<T>(&self, f: impl FnOnce(&mut Windows) -> Result<T>) -> Result<T> {
+        f(lock(&self.windows).as_mut().ok_or_else(ended)?)
     }
 
     /// Refuses work while the communicator is suspended or after it failed.

@@ -13,6 +13,8 @@ const MAGIC: u32 = 0xf0f0_f0f0;
 const VERSION: u32 = 11;
 /// Value of members that were not set.
 const UNSET: u32 = u32::MAX;
+/// GiB of each rank that may become symmetric windows unless the program says otherwise.
+pub const WINDOW_GIB: u64 = 16;
 /// Longest name of a communicator.
 pub const NAME_MAX: usize = 127;
 
@@ -31,6 +33,8 @@ pub struct Config {
     pub connect_timeout: Duration,
     /// Time a stream waits for a peer; `None`: for ever.
     pub exec_timeout: Option<Duration>,
+    /// GiB of each rank that may become symmetric windows; the default is cut to what the device has.
+    pub window_gib: u64,
 }
 
 impl Config {
@@ -49,6 +53,7 @@ impl Config {
             algo: env::HCCL_ALGO.get()?,
             connect_timeout,
             exec_timeout: (exec != 0).then(|| Duration::from_secs(exec)),
+            window_gib: WINDOW_GIB,
         })
     }
 
@@ -144,6 +149,9 @@ impl Config {
         {
             bail!(PARA, "hcclQos is {qos}, 0 to 7 is expected");
         }
+        if let Some(gib) = member!(hcclSymWinMaxMemSizePerRank, 10) {
+            result.window_gib = gib;
+        }
         if let Some(depth) = member!(hcclChannelSqDepth, 11)
             && depth != UNSET
             && !(depth.is_power_of_two() && depth >= 16)
@@ -181,6 +189,7 @@ mod tests {
         config.hcclRdmaServiceLevel = UNSET;
         config.hcclExecTimeOut = -1;
         config.hcclQos = UNSET;
+        config.hcclSymWinMaxMemSizePerRank = WINDOW_GIB;
         config.hcclChannelSqDepth = UNSET;
         config
     }

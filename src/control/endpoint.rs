@@ -167,6 +167,8 @@ pub fn register(endpoint: u64, kind: CommMemType, addr: u64, size: u64) -> Resul
     if addr.checked_add(size).is_none() {
         bail!(PARA, "{size} bytes at {addr:#x} wrap around the address space");
     }
+    // Peers reach memory that the program mapped itself at its place in the device's memory.
+    let addr = driver::get()?.resolve(addr, size).unwrap_or(addr);
     let shell = MEMORIES.reserve()?;
     *lock(&shell) = Some(Registered { endpoint, kind: kind.raw(), addr, size, exported: None });
     Ok(shell.publish())

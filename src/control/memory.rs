@@ -137,6 +137,8 @@ pub fn register(comm: &Comm, tag: &str, kind: CommMemType, addr: u64, size: u64)
     if addr.checked_add(size).is_none() {
         bail!(PARA, "{size} bytes at {addr:#x} wrap around the address space");
     }
+    // Peers reach memory that the program mapped itself at its place in the device's memory.
+    let addr = driver::get()?.resolve(addr, size).unwrap_or(addr);
     let range = Range { comm: comm.handle(), tag: tag.to_owned(), kind: kind.raw(), addr, size };
     comm.memories(|memories| {
         if let Some(&handle) = memories.ranges.get(tag) {

@@ -201,6 +201,20 @@ pub fn add_ranges(handle: ChannelHandle, ranges: &[Range]) -> Result {
     shell.add(ranges)
 }
 
+/// Takes a range of [`add_ranges`] back: later operations may not reach it.
+pub fn drop_range(handle: ChannelHandle, range: Range) {
+    let Some(shell) = CHANNELS.pin(handle) else { return };
+    let _cold = shell.lock();
+    for index in 0..shell.range_num.load(Ordering::Acquire) {
+        let Some([first, last]) = shell.span(index) else { continue };
+        if first.load(Ordering::Relaxed) == range.addr
+            && last.load(Ordering::Relaxed) == range.addr + range.len
+        {
+            last.store(0, Ordering::Release);
+        }
+    }
+}
+
 /// Makes every later operation on the channel answer `error`; the first error wins.
 pub fn fail(handle: ChannelHandle, error: &Error) -> Result {
     let shell = find(handle)?;
@@ -445,7 +459,10 @@ impl Shell {
     /// Adds ranges; the caller holds the lock.
     fn add(&self, ranges: &[Range]) -> Result {
         for range in ranges.iter().filter(|range| range.len != 0) {
-            let index = self.range_num.load(Ordering::Relaxed);
+            let num = self.range_num.load(Ordering::Relaxed);
+            let emptied =
+                |index: &u32| self.span(*index).is_some_and(|[_, last]| last.load(Ordering::Relaxed) == 0);
+            let index = (0..num).find(emptied).unwrap_or(num);
             let Some(end) = range.addr.checked_add(range.len) else {
                 bail!(
                     PARA,
@@ -461,7 +478,7 @@ impl Shell {
             };
             first.store(range.addr, Ordering::Relaxed);
             last.store(end, Ordering::Relaxed);
-            self.range_num.store(index + 1, Ordering::Release);
+            self.range_num.store(num.max(index + 1), Ordering::Release);
         }
         Ok(())
     }

@@ -6,6 +6,7 @@
 pub mod acl_calls;
 mod find;
 pub mod kernel;
+pub mod vmm;
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::NonNull;
@@ -210,6 +211,15 @@ impl Driver {
         let mut range: MemRange = unsafe { std::mem::zeroed() };
         // SAFETY: usable table; `addr` is looked up, not dereferenced; the other pointer is to a live local.
         (unsafe { (self.ext.mem_range)(addr as *const c_void, &mut range) } == 0).then_some(range)
+    }
+
+    /// Where `bytes` bytes at `addr` lie in the memory that peers map, if they are memory of a device of this process:
+    /// `addr`, unless the program mapped physical memory there itself.
+    pub fn resolve(&self, addr: u64, bytes: u64) -> Option<u64> {
+        let (mut address, mut left) = (0, 0);
+        // SAFETY: usable table; `addr` is looked up, not dereferenced; the other pointers are to live locals.
+        let found = unsafe { (self.ext.mem_resolve)(addr as *const c_void, &mut address, &mut left) } == 0;
+        (found && bytes <= left).then_some(address)
     }
 
     /// Creates a stream on a device.

@@ -28,6 +28,26 @@ pub fn install() {
     // The library looks these up by name; naming them here keeps them in the program.
     std::hint::black_box(acl_rt::api::misc::aclrtGetSocName as *const ());
     std::hint::black_box(acl_rt::api::device::aclrtGetPhyDevIdByLogicDevId as *const ());
+    {
+        use acl_rt::api::memory::*;
+        use acl_rt::api::vmm::*;
+        let memory: [*const (); 13] = [
+            aclrtReserveMemAddress as _,
+            aclrtReserveMemAddressNoUCMemory as _,
+            aclrtReleaseMemAddress as _,
+            aclrtMallocPhysical as _,
+            aclrtFreePhysical as _,
+            aclrtMapMem as _,
+            aclrtUnmapMem as _,
+            aclrtMemGetAllocationGranularity as _,
+            aclrtMemRetainAllocationHandle as _,
+            aclrtMemExportToShareableHandleV2 as _,
+            aclrtMemImportFromShareableHandleV2 as _,
+            aclrtMemGetAddressRange as _,
+            aclrtGetMemInfo as _,
+        ];
+        std::hint::black_box(memory);
+    }
     hcomm::driver::install(table).expect("software NPU");
 }
 

@@ -809,8 +809,9 @@ fn cycles_with_everything_left_to_the_communicator_leave_nothing() {
             });
             for (comm, address) in comms.into_iter().zip(memory) {
                 destroy(comm as HcclComm);
+                let memory = std::ptr::NonNull::new(address as *mut c_void).unwrap();
                 // SAFETY: allocated above, used by nobody any more.
-                assert_eq!(unsafe { HcommMemFree(address as *mut c_void) }, 0);
+                unsafe { hcomm::driver::get().unwrap().mem_free(memory) }.unwrap();
             }
         };
         for _ in 0..50 {

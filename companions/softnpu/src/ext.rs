@@ -4,7 +4,7 @@ use crate::api::guard::{guard, not_null, write_out};
 use crate::engine::context;
 use crate::engine::device;
 use crate::engine::stream::{self, Direct, Stream, StreamKind};
-use crate::engine::{notify, peer, place, registry, sched, task};
+use crate::engine::{notify, peer, place, registry, sched, task, vmm};
 use crate::error::{self, Error, Result, code, fail};
 use crate::sync::deadline_in;
 use npu_ext::{DescribeFn, DeviceInfo, MAGIC, MemRange, Notify, NpuExt, StreamRef, Task, VERSION};
@@ -47,6 +47,7 @@ static TABLE: NpuExt = NpuExt {
     progress,
     stream_enter,
     stream_leave,
+    mem_resolve,
 };
 
 /// The table; it lives as long as the process.
@@ -130,6 +131,24 @@ unsafe extern "C" fn mem_range(ptr: *const c_void, range: *mut MemRange) -> i32 
         // SAFETY: the caller vouches for the pointer.
         Some(found) => unsafe { write_out(range, "range", found) },
         None => fail!(code::RT_PARAM_INVALID, "{ptr:p} is in no allocation of a device of this process"),
+    })
+}
+
+unsafe extern "C" fn mem_resolve(ptr: *const c_void, address: *mut u64, bytes: *mut u64) -> i32 {
+    guard("mem_resolve", || {
+        not_null(address, "address")?;
+        let (device, offset, left) = match device::find_range(ptr as u64) {
+            Some(range) => (None, ptr as u64, range.base + range.size - ptr as u64),
+            None => match vmm::own_memory_at(ptr as u64) {
+                Some((device, offset, left)) => (Some(device), offset, left),
+                None => fail!(code::RT_PARAM_INVALID, "{ptr:p} is in no memory of a device of this process"),
+            },
+        };
+        // SAFETY: the caller vouches for the pointers.
+        unsafe {
+            write_out(address, "address", device.map_or(0, |device| device.arena.base) + offset)?;
+            write_out(bytes, "bytes", left)
+        }
     })
 }
 

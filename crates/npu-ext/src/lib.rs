@@ -252,6 +252,11 @@ pub struct NpuExt {
     /// Gives the turn back; what the caller wrote is visible to later tasks of the stream. Starts work that was
     /// submitted meanwhile.
     pub stream_leave: unsafe extern "C" fn(stream: StreamRef),
+
+    /// Where the device memory that lies at `ptr` lies in the slot of its device, which peers map: `ptr` itself, or for
+    /// physical memory that the program mapped elsewhere (aclrtMapMem) the address of its first place. `bytes` receives
+    /// how many bytes follow there. 107000 if `ptr` is in no memory of a device of this process.
+    pub mem_resolve: unsafe extern "C" fn(ptr: *const c_void, address: *mut u64, bytes: *mut u64) -> i32,
 }
 
 impl NpuExt {

@@ -340,7 +340,7 @@ pub unsafe extern "C" fn aclrtMemGetAllocationPropertiesFromHandle(
     })
 }
 
-/// Exports physical memory as a number that other processes import, once per memory (else 107000).
+/// Exports physical memory as a number that other processes import, once for each handle to it (else 107000).
 ///
 /// `flags` 1 lets every process of the user import it, 0 those named by [`aclrtMemSetPidToShareableHandle`]; else 100000.
 ///

@@ -40,7 +40,14 @@ pub(crate) struct Physical {
     pub properties: Properties,
     offset: u64,
     owner: Owner,
-    exported: Mutex<Option<Key>>,
+    exported: Mutex<Option<Exported>>,
+}
+
+/// How physical memory is known to other processes.
+struct Exported {
+    key: Key,
+    /// Handles by which the program exported it; each may do so once.
+    handles: Vec<usize>,
 }
 
 enum Owner {
@@ -175,7 +182,9 @@ pub(crate) fn physical(handle: *const c_void) -> Result<Arc<Physical>> {
 /// Drops a handle. The memory goes when no other handle and no mapping holds it.
 pub(crate) fn free(handle: *const c_void) -> Result {
     let physical = PHYSICAL.remove(handle)?;
-    drop(physical);
+    if let Some(exported) = physical.exported.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        exported.handles.retain(|&other| other != handle as usize);
+    }
     Ok(())
 }
 
@@ -298,7 +307,7 @@ pub(crate) fn access(address: u64, device: u32) -> Result<u32> {
     }
 }
 
-/// Makes physical memory known to other processes, once; `open`: to all of the user.
+/// Makes physical memory known to other processes, once for each handle to it; `open`: to all of the user.
 pub(crate) fn export_physical(handle: *const c_void, open: bool) -> Result<(Key, DeviceInfo)> {
     let physical = physical(handle)?;
     let device = match &physical.owner {
@@ -306,12 +315,27 @@ pub(crate) fn export_physical(handle: *const c_void, open: bool) -> Result<(Key,
         _ => fail!(code::RT_PARAM_INVALID, "only the process that allocated the memory can export it"),
     };
     let mut exported = physical.exported.lock().unwrap_or_else(PoisonError::into_inner);
-    if exported.is_some() {
-        fail!(code::RT_PARAM_INVALID, "the memory is exported already; pass the first shareable handle on");
-    }
-    let key = export::add(device, physical.offset, physical.size, open)?;
-    *exported = Some(key);
-    state().exported.push((key, Arc::downgrade(&physical)));
+    let key = match exported.as_mut() {
+        Some(known) if known.handles.contains(&(handle as usize)) => {
+            fail!(
+                code::RT_PARAM_INVALID,
+                "the memory is exported already; pass the first shareable handle on"
+            )
+        }
+        Some(known) => {
+            if open {
+                export::allow_all(known.key);
+            }
+            known.handles.push(handle as usize);
+            known.key
+        }
+        None => {
+            let key = export::add(device, physical.offset, physical.size, open)?;
+            *exported = Some(Exported { key, handles: vec![handle as usize] });
+            state().exported.push((key, Arc::downgrade(&physical)));
+            key
+        }
+    };
     Ok((key, device.arena.info()))
 }
 
@@ -384,8 +408,8 @@ impl Drop for Physical {
             // In a forked child the memory is the parent's.
             Owner::Own(device) if !device.is_own() => {}
             Owner::Own(device) => {
-                let key = self.exported.get_mut().unwrap_or_else(PoisonError::into_inner).take();
-                let entry = key.and_then(|key| {
+                let exported = self.exported.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+                let entry = exported.and_then(|Exported { key, .. }| {
                     let mut state = state();
                     state.exported.retain(|(k, _)| *k != key);
                     drop(state);
