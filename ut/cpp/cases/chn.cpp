@@ -1,0 +1,2 @@
+#include "cases.h"
+namespace cases { const std::vector<Case> kChannelCases; }
