@@ -6,16 +6,56 @@ use core::mem::MaybeUninit;
 use hcomm_abi::{
     ChannelHandle, EnumArg, HcommBatchTransferDesc, HcommDataType, HcommReduceOp, HcommResult, ThreadHandle,
 };
-use hcomm_base::bail;
+use hcomm_base::{Code, Result, bail};
 
 use super::arg;
+use crate::control::comm::product;
 use crate::control::registry;
 use crate::data::batch;
+use crate::data::cache::{self, Operand};
 use crate::data::op::{self, Reduction};
 use crate::data::wait::{self, Timeout};
 
-/// Longest name of a communicator that is looked up.
+/// Longest name of a communicator, and longest tag, that is looked up.
 const MAX_NAME: usize = 4096;
+
+/// Fails on products without task cache.
+fn cache_offered() -> Result {
+    if product().is_v2() {
+        return Ok(());
+    }
+    bail!(NOT_SUPPORT, "this product has no task cache: queue the tasks each time")
+}
+
+/// The memory ranges of a recording. NULL is PTR.
+///
+/// # Safety
+/// Arrays that are not NULL have `count` elements.
+unsafe fn operands(addrs: *const *mut c_void, sizes: *const u64, count: u64) -> Result<Vec<Operand>> {
+    arg::not_null(addrs, "addrs")?;
+    arg::not_null(sizes, "sizes")?;
+    if count > 2 {
+        // More are refused by their number alone, after the tag.
+        return Ok(vec![Operand { addr: 0, len: 0 }; 3]);
+    }
+    // SAFETY: the caller's promise.
+    let (addrs, sizes) =
+        unsafe { (arg::array(addrs, count as usize, "addrs")?, arg::array(sizes, count as usize, "sizes")?) };
+    Ok(addrs.iter().zip(sizes).map(|(&addr, &len)| Operand { addr: addr as u64, len }).collect())
+}
+
+/// The communicator of this device with a name; `None` if there is none, as for names that no communicator can have.
+///
+/// # Safety
+/// A pointer that is not NULL points to a C string.
+unsafe fn named(name: *const c_char) -> Result<Option<std::sync::Arc<crate::control::comm::Comm>>> {
+    // SAFETY: the caller's promise.
+    match unsafe { arg::string(name, MAX_NAME, "commId") } {
+        Ok(name) => Ok(registry::find_by_name(name, wait::device().unwrap_or(-1))),
+        Err(error) if error.code == Code::PARA => Ok(None),
+        Err(error) => Err(error),
+    }
+}
 
 /// Queues a copy of `len` bytes inside this process's memory on `thread` and returns; it runs in the order of
 /// the queue.
@@ -261,8 +301,10 @@ pub unsafe extern "C" fn HcommWriteNbiOnThread(
 /// of the CPU engine.
 ///
 /// `src` must not change until `HcommChannelFence` succeeded. Errors: `HCCL_E_PTR` for NULL pointers or a
-/// channel that does not live, `HCCL_E_NOT_FOUND` for memory that the peer does not offer, `HCCL_E_AGAIN` if
-/// the channel's queue is full: fence, then try again.
+/// channel that does not live, `HCCL_E_NOT_SUPPORT` for channels of device engines, `HCCL_E_NOT_FOUND` for
+/// memory that the peer does not offer (`HCCL_E_INTERNAL` over UB, `HCCL_E_ROCE_CONNECT` over RoCE to a peer
+/// that offers none), `HCCL_E_AGAIN` if the channel's queue is full: fence, then try again,
+/// `HCCL_E_NETWORK` if the connection failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommWriteNbi(
     channel: ChannelHandle,
@@ -401,7 +443,9 @@ pub unsafe extern "C" fn HcommChannelNotifyRecord(channel: ChannelHandle, remote
 /// wait clears it.
 ///
 /// `timeOut` is in seconds; 0 waits for the default time. The call returns at once; a wait that runs out of
-/// time puts the thread's stream into its error state. Errors: as `HcommChannelNotifyRecordOnThread`.
+/// time puts the thread's stream into its error state. On channels of the CPU engine over RoCE the caller
+/// waits instead, whatever the thread, and 0 only looks. Errors: as `HcommChannelNotifyRecordOnThread`, and
+/// `HCCL_E_TIMEOUT` where the caller waits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelNotifyWaitOnThread(
     thread: ThreadHandle,
@@ -428,12 +472,20 @@ pub unsafe extern "C" fn HcommChannelNotifyWait(
 }
 
 /// Asks whether tasks were recorded under `tag` in this process; the answer decides between
-/// `HcommAicpuTsTaskCacheExecute` and a recording.
+/// `HcommAicpuTsTaskCacheExecute` and a recording, on the same OS thread.
 ///
-/// Errors: `HCCL_E_PTR` for NULL arguments.
+/// The cache holds 10 MiB of tasks of 64 bytes; what does not fit is carried out and not kept. Errors:
+/// `HCCL_E_NOT_SUPPORT` for products without the cache (here and in the functions below), `HCCL_E_PTR` for
+/// NULL arguments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAicpuTsTaskCacheLookup(tag: *const c_char, isHit: *mut bool) -> HcommResult {
-    stub!(HcommAicpuTsTaskCacheLookup(tag, isHit))
+    ffi_guard!(HcommAicpuTsTaskCacheLookup, {
+        cache_offered()?;
+        // SAFETY: the caller passes a C string and a place for the answer.
+        let (tag, out) = unsafe { (arg::string(tag, MAX_NAME, "tag")?, arg::output(isHit, "isHit")?) };
+        out.write(cache::look_up(tag));
+        Ok(())
+    })
 }
 
 /// Starts recording the tasks of the calling thread under `tag`, after a look-up that found nothing.
@@ -448,7 +500,14 @@ pub unsafe extern "C" fn HcommAicpuTsTaskCacheStart(
     sizes: *mut u64,
     count: u64,
 ) -> HcommResult {
-    stub!(HcommAicpuTsTaskCacheStart(tag, addrs, sizes, count))
+    ffi_guard!(HcommAicpuTsTaskCacheStart, {
+        cache_offered()?;
+        // SAFETY: the caller passes a C string and `count` elements of each array.
+        unsafe {
+            let tag = arg::string(tag, MAX_NAME, "tag")?;
+            cache::start(tag, &operands(addrs, sizes, count)?)
+        }
+    })
 }
 
 /// Ends the recording that `HcommAicpuTsTaskCacheStart` began with the same tag.
@@ -457,7 +516,11 @@ pub unsafe extern "C" fn HcommAicpuTsTaskCacheStart(
 /// recorded.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAicpuTsTaskCacheEnd(tag: *const c_char) -> HcommResult {
-    stub!(HcommAicpuTsTaskCacheEnd(tag))
+    ffi_guard!(HcommAicpuTsTaskCacheEnd, {
+        cache_offered()?;
+        // SAFETY: the caller passes a C string.
+        cache::end(unsafe { arg::string(tag, MAX_NAME, "tag")? })
+    })
 }
 
 /// Queues the tasks recorded under `tag` again, with the given two ranges in place of those of the recording.
@@ -471,13 +534,25 @@ pub unsafe extern "C" fn HcommAicpuTsTaskCacheExecute(
     sizes: *mut u64,
     count: u64,
 ) -> HcommResult {
-    stub!(HcommAicpuTsTaskCacheExecute(tag, addrs, sizes, count))
+    ffi_guard!(HcommAicpuTsTaskCacheExecute, {
+        cache_offered()?;
+        // SAFETY: the caller passes a C string and `count` elements of each array.
+        unsafe {
+            let tag = arg::string(tag, MAX_NAME, "tag")?;
+            cache::execute(tag, &operands(addrs, sizes, count)?)
+        }
+    })
 }
 
 /// Forgets what was recorded under `tag`; an unknown tag is no error. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommAicpuTsTaskCacheClear(tag: *const c_char) -> HcommResult {
-    stub!(HcommAicpuTsTaskCacheClear(tag))
+    ffi_guard!(HcommAicpuTsTaskCacheClear, {
+        cache_offered()?;
+        // SAFETY: the caller passes a C string.
+        cache::clear(unsafe { arg::string(tag, MAX_NAME, "tag")? });
+        Ok(())
+    })
 }
 
 /// Starts a batch on the calling OS thread: what it queues may be held back until `HcommBatchModeEnd`, and
@@ -516,13 +591,13 @@ pub unsafe extern "C" fn HcommBatchModeEnd(batchTag: *const c_char) -> i32 {
 pub unsafe extern "C" fn HcommAcquireComm(commId: *const c_char) -> i32 {
     ffi_guard!(HcommAcquireComm, {
         // SAFETY: the caller passes a C string.
-        let name = unsafe { arg::string(commId, MAX_NAME, "commId")? };
-        let device = wait::device().unwrap_or(-1);
-        match registry::find_by_name(name, device) {
+        match unsafe { named(commId)? } {
             Some(comm) => comm.data().acquire(),
-            None => {
-                bail!(PTR, "device {device} has no communicator named {name}: pass what HcclGetCommName gave")
-            }
+            None => bail!(
+                PTR,
+                "device {} has no communicator of this name: pass what HcclGetCommName gave",
+                wait::device().unwrap_or(-1)
+            ),
         }
     })
 }
@@ -532,8 +607,7 @@ pub unsafe extern "C" fn HcommAcquireComm(commId: *const c_char) -> i32 {
 pub unsafe extern "C" fn HcommReleaseComm(commId: *const c_char) -> i32 {
     ffi_guard!(HcommReleaseComm, {
         // SAFETY: the caller passes a C string.
-        let name = unsafe { arg::string(commId, MAX_NAME, "commId")? };
-        if let Some(comm) = registry::find_by_name(name, wait::device().unwrap_or(-1)) {
+        if let Some(comm) = unsafe { named(commId)? } {
             comm.data().release();
         }
         Ok(())
@@ -543,18 +617,22 @@ pub unsafe extern "C" fn HcommReleaseComm(commId: *const c_char) -> i32 {
 /// Waits until data that network ports delivered to device memory of this process is visible to the device.
 /// It does not wait for operations on channels: fence those first.
 ///
-/// Errors: `HCCL_E_TIMEOUT`, `HCCL_E_NETWORK`.
+/// Errors: `HCCL_E_TIMEOUT`, `HCCL_E_NETWORK`, `HCCL_E_NOT_SUPPORT` in a kernel.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommFenceOnThread(thread: ThreadHandle) -> i32 {
     ffi_guard!(HcommFenceOnThread, {
-        // No device of this library writes behind the caller's back, so there is nothing to flush on any thread.
+        // What arrives on a link is copied by a CPU, so there is nothing to flush on any thread.
         let _ = thread;
+        if wait::in_kernel() {
+            bail!(NOT_SUPPORT, "a kernel has no network ports to flush: call this on the host");
+        }
         Ok(())
     })
 }
 
 /// Orders operations on one channel: what is queued on `thread` for `channel` afterwards starts after
-/// everything before it completed, reads included. It does not block the caller on queued engines.
+/// everything before it completed, reads included. It does not block the caller on queued engines; on the
+/// CPU engine it does.
 ///
 /// Errors: `HCCL_E_PTR` if thread or channel does not live.
 #[unsafe(no_mangle)]
@@ -565,8 +643,9 @@ pub unsafe extern "C" fn HcommChannelFenceOnThread(thread: ThreadHandle, channel
 /// Blocks the calling CPU until everything it started on `channel` (`...Nbi` functions) completed; for
 /// channels of the CPU engine.
 ///
-/// Errors: `HCCL_E_PTR` if the channel does not live, `HCCL_E_TIMEOUT` if nothing completes for the execution
-/// time-out, `HCCL_E_NETWORK` if an operation failed.
+/// Errors: `HCCL_E_PTR` if the channel does not live, `HCCL_E_NOT_SUPPORT` for other engines,
+/// `HCCL_E_TIMEOUT` if not everything completes within the execution time-out, `HCCL_E_NETWORK` if an
+/// operation failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelFence(channel: ChannelHandle) -> i32 {
     ffi_guard!(HcommChannelFence, { op::fence_now(channel) })
@@ -625,5 +704,5 @@ pub unsafe extern "C" fn HcommThreadNotifyWaitOnThreadWithDefaultTimeout(
 /// Errors: `HCCL_E_PTR` if thread or channel does not live, `HCCL_E_NOT_SUPPORT` for protocols without it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelDrainOnThread(thread: ThreadHandle, channel: ChannelHandle) -> i32 {
-    ffi_guard!(HcommChannelDrainOnThread, { op::fence(thread, channel) })
+    ffi_guard!(HcommChannelDrainOnThread, { op::drain(thread, channel) })
 }

@@ -510,7 +510,7 @@ fn keep(comm: &Comm, attempt: &mut Attempt) -> Result<bool> {
             size,
         })
         .collect();
-    let reach = |range: &Range| channel::Range { addr: range.addr, len: range.size };
+    let reach = |range: &Range| channel::Range::mapped(range.addr, range.size);
     let windows = window::ranges_of(comm, line.remote);
     comm.channels(|channels| {
         if attempt.update {

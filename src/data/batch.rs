@@ -7,9 +7,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use hcomm_base::{Code, Error, Result};
 use npu_ext::Task;
 
+use super::cache;
+use super::link::{self, Answer, Share};
 use super::thread::THREADS;
 use crate::driver;
-use crate::handle::ThreadHandle;
+use crate::handle::{ChannelHandle, ThreadHandle};
 
 /// Tasks that are collected before they are handed over although the batch is still open.
 const CAPACITY: usize = 1024;
@@ -25,6 +27,23 @@ struct Recording {
     threads: Vec<ThreadHandle>,
     /// First failure of a hand-over before the end of the batch, for [`end`].
     failed: Option<Error>,
+    /// Operations on a link at the end of `tasks` that share one answer; thread 0: none.
+    unsettled: Unsettled,
+    /// Who collects: bits of [`USER`] and [`CACHE`].
+    openers: u8,
+}
+
+/// [`start`] without [`end`].
+const USER: u8 = 1;
+/// The task cache records.
+const CACHE: u8 = 2;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Unsettled {
+    thread: ThreadHandle,
+    channel: ChannelHandle,
+    answer: Answer,
+    share: Share,
 }
 
 thread_local! {
@@ -50,12 +69,28 @@ fn set_open(recording: *mut Recording) {
 impl Drop for Recording {
     fn drop(&mut self) {
         set_open(null_mut());
+        if !self.tasks.is_empty() {
+            log::warn!(
+                "an OS thread ended without HcommBatchModeEnd: {} are lost; end every batch on the thread that starts it",
+                self.contents()
+            );
+        }
     }
 }
 
 /// From now on the tasks of the calling thread are collected. Starting twice changes nothing.
 pub fn start() {
-    if open().is_some() {
+    open_for(USER);
+}
+
+/// [`start`] for the task cache.
+pub(super) fn start_recording() {
+    open_for(CACHE);
+}
+
+fn open_for(opener: u8) {
+    if let Some(open) = open() {
+        open.recording().openers |= opener;
         return;
     }
     let recording = RECORDING.try_with(|recording| {
@@ -66,8 +101,11 @@ pub fn start() {
                 run: Vec::with_capacity(CAPACITY),
                 threads: Vec::with_capacity(CAPACITY),
                 failed: None,
+                unsettled: Unsettled::default(),
+                openers: 0,
             })
         });
+        made.openers = opener;
         &raw mut **made
     });
     // While the thread ends there is no batch mode: tasks start at once, which is always allowed.
@@ -77,10 +115,39 @@ pub fn start() {
 /// Hands over what was collected and stops collecting. Answers the first failure of the batch; the other threads get
 /// their tasks nevertheless. Without [`start`]: nothing happens.
 pub fn end() -> Result {
+    close_for(USER)
+}
+
+/// [`end`] for the task cache.
+pub(super) fn end_recording() -> Result {
+    close_for(CACHE)
+}
+
+fn close_for(opener: u8) -> Result {
     flush();
-    let failed = open().and_then(|open| open.recording().failed.take());
-    set_open(null_mut());
+    let Some(open) = open() else { return Ok(()) };
+    let recording = open.recording();
+    recording.openers &= !opener;
+    let failed = recording.failed.take();
+    if recording.openers == 0 {
+        set_open(null_mut());
+    }
     failed.map_or(Ok(()), Err)
+}
+
+/// Drops what was collected and stops collecting, for the end of a kernel; answers in words what was dropped, or nothing.
+pub(super) fn abandon() -> String {
+    let Some(open) = open() else { return String::new() };
+    let recording = open.recording();
+    let lost = match recording.openers & USER {
+        0 => String::new(),
+        _ => recording.contents(),
+    };
+    (recording.openers, recording.failed, recording.unsettled) = (0, None, Unsettled::default());
+    recording.tasks.clear();
+    recording.threads.clear();
+    set_open(null_mut());
+    lost
 }
 
 /// The open batch of the calling thread. Cannot leave the thread.
@@ -101,6 +168,50 @@ impl Open {
     /// Collects a task; its tag is its thread.
     #[inline(always)]
     pub(super) fn push(self, task: Task) {
+        if self.recording().unsettled.thread != 0 {
+            self.settle();
+        }
+        self.put(task);
+    }
+
+    /// Collects an operation on a link, given as [`link::task`]; `answer` is that of its thread.
+    #[cold]
+    pub(super) fn push_request(self, mut task: Task, answer: Answer) {
+        // Handing over settles, so it must not happen between the two changes below.
+        if self.recording().tasks.spare_capacity_mut().len() < 8 {
+            self.make_room();
+        }
+        let unsettled = self.recording().unsettled;
+        let same = unsettled.thread == task.tag && unsettled.channel == task.c;
+        if unsettled.thread != 0 && (!same || unsettled.share.is_closed_to(&task)) {
+            self.settle();
+        }
+        let recording = self.recording();
+        if recording.unsettled.thread == 0 {
+            recording.unsettled =
+                Unsettled { thread: task.tag, channel: task.c, answer, share: Share::default() };
+        }
+        if recording.unsettled.share.add(&task)
+            && let Some(before) = recording.tasks.last_mut().filter(|before| link::is_post(before))
+        {
+            link::continued(before);
+        }
+        link::last(&mut task);
+        self.put(task);
+    }
+
+    /// Lets later tasks wait for the operations on a link that were collected last.
+    #[cold]
+    #[inline(never)]
+    fn settle(self) {
+        let Unsettled { thread, channel, answer, .. } = std::mem::take(&mut self.recording().unsettled);
+        if thread != 0 {
+            answer.to_all(thread, channel).into_iter().for_each(|task| self.put(task));
+        }
+    }
+
+    #[inline(always)]
+    fn put(self, task: Task) {
         if self.recording().tasks.len() >= self.recording().tasks.capacity() {
             self.make_room();
         }
@@ -121,7 +232,7 @@ impl Open {
     fn make_room(self) {
         flush();
         // Still without room in a function that a hand-over calls.
-        self.recording().tasks.reserve(1);
+        self.recording().tasks.reserve(8);
     }
 
     #[inline(always)]
@@ -135,6 +246,10 @@ impl Open {
 /// Hands over what was collected so far; [`end`] answers a failure.
 pub(super) fn flush() {
     let Some(open) = open() else { return };
+    open.settle();
+    if open.recording().openers & CACHE != 0 {
+        cache::add(&open.recording().tasks);
+    }
     // Functions of the program that the runtime calls meanwhile may come back to this module: nothing of the recording
     // is borrowed while it hands over.
     let (mut tasks, mut threads, mut run) = open.recording().detach();
@@ -165,6 +280,15 @@ impl Recording {
     fn add_thread(&mut self, thread: ThreadHandle) {
         if !self.threads.contains(&thread) {
             self.threads.push(thread);
+        }
+    }
+
+    /// What was collected, in words; nothing if nothing was.
+    fn contents(&self) -> String {
+        match (self.tasks.len(), &self.threads[..]) {
+            (0, _) => String::new(),
+            (tasks, [thread]) => format!("{tasks} task(s) of thread {thread:#x}"),
+            (tasks, threads) => format!("{tasks} tasks of {} threads", threads.len()),
         }
     }
 

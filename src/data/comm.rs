@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use hcomm_base::{Code, Error, Result, bail, env};
 
-use super::{channel, thread, wait};
+use super::{channel, kernel, thread, wait};
 use crate::handle::{ChannelHandle, ThreadHandle};
 
 /// One communicator, as its threads and channels see it. Shared by `Arc`; all functions are thread-safe.
@@ -94,7 +94,7 @@ impl Comm {
     /// Makes the calling AICPU kernel the only one that uses the communicator; waits while another one does, and tells
     /// so every 10 s. Ends with the reason if the communicator is stopped meanwhile, with TIMEOUT after the execution
     /// time-out. Not recursive. On the host nobody has to wait: nothing happens.
-    pub fn acquire(&self) -> Result {
+    pub fn acquire(self: &Arc<Self>) -> Result {
         if !wait::in_kernel() {
             return Ok(());
         }
@@ -125,12 +125,14 @@ impl Comm {
                 .0;
         }
         *used = true;
+        kernel::acquired(self);
         Ok(())
     }
 
     /// Ends what [`Comm::acquire`] began.
     pub fn release(&self) {
         if wait::in_kernel() {
+            kernel::released(self);
             *self.used.lock().unwrap_or_else(PoisonError::into_inner) = false;
             self.released.notify_one();
         }

@@ -6,11 +6,15 @@
 //! allocate nothing and log nothing unless they fail.
 
 pub mod batch;
+pub mod cache;
 pub mod channel;
 pub mod comm;
 mod explain;
 pub mod failure;
+pub mod kernel;
 pub mod launch;
+mod link;
 pub mod op;
 pub mod thread;
+pub mod vm;
 pub mod wait;

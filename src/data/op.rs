@@ -1,11 +1,12 @@
 //! The operations: what the functions of `hcomm_primitives.h` do.
 //!
 //! Functions with a thread append to its queue; those named `…_now` act in the caller. A thread runs its tasks in order,
-//! and what it wrote before it records a notify is visible to whoever waits for that notify. Copies and reductions are
-//! complete when their task is, so fences and drains have nothing to wait for.
+//! and what it wrote before it records a notify is visible to whoever waits for that notify. On mapped memory copies and
+//! reductions are complete when their task is, so fences and drains have nothing to wait for. On a link (see
+//! [`super::link`]) a read is complete when its task is, a write when the peer has drained or been notified.
 //!
 //! Arguments are checked in the order of the C interface: local pointers, reduction, thread, channel, remote range,
-//! notify. All addresses are addresses of this process.
+//! notify. Local addresses are addresses of this process, remote ones what the memory list of the channel gives.
 
 use std::time::Duration;
 
@@ -18,16 +19,19 @@ use hcomm_base::{Code, Error, Result, bail, err};
 use npu_ext::{Notify, Task, op};
 
 use super::batch;
-use super::channel::{self, Shell as Channel};
+use super::channel::{self, Count, Open, Shell as Channel};
 use super::explain::RUNTIME_NOTIFY;
+use super::link::{self, Share};
 use super::thread::{self, Shell as Thread, THREADS};
+use super::vm;
 use super::wait::{self, Timeout};
 use crate::driver::{self, Driver};
 use crate::handle::{ChannelHandle, ThreadHandle};
+use crate::transport::{self, Kind, Post, Posted};
 
 /// Work of up to this many bytes is done by the caller when the queue is idle: handing it to another thread takes about
 /// as long.
-const SHORT: u64 = 1 << 20;
+pub(super) const SHORT: u64 = 1 << 20;
 
 /// Bytes that no object in memory has more of.
 const LONGEST: u64 = isize::MAX as u64;
@@ -58,6 +62,46 @@ impl Reduction {
             _ => Err(no_reduction(dtype, op)),
         }
     }
+
+    /// Numbers of the type and the operation.
+    #[inline]
+    pub(super) fn parts(self) -> (u32, u32) {
+        (self.dtype, self.op)
+    }
+
+    /// Bytes of an element.
+    #[inline]
+    pub(super) fn size(self) -> u64 {
+        self.size
+    }
+
+    /// Both as one number of 12 bits, not 0, for fields of tasks.
+    pub(super) fn number(self) -> u32 {
+        Self::number_of(self.dtype, self.op)
+    }
+
+    /// [`Reduction::number`] of checked parts.
+    pub(super) fn number_of(dtype: u32, op: u32) -> u32 {
+        1 << 11 | (op & 7) << 8 | dtype & 0xff
+    }
+
+    /// The reduction whose [`Reduction::number`] the low bits of `number` are; `None` for 0.
+    pub(super) fn of_number(number: u32) -> Option<Reduction> {
+        let (dtype, op) = (number & 0xff, number >> 8 & 7);
+        let size = hcomm_kernels::size_of(dtype)? as u64;
+        (number >> 11 & 1 == 1).then_some(Reduction { dtype, op, size })
+    }
+
+    /// `dst[i] = dst[i] op src[i]` for `count` elements.
+    ///
+    /// # Safety
+    /// Both operands are valid memory of this process and nobody else writes them meanwhile.
+    #[inline]
+    pub(super) unsafe fn run(self, dst: *mut u8, src: *const u8, count: u64) {
+        // SAFETY: the caller's promise.
+        let known = unsafe { hcomm_kernels::reduce(dst, src, count as usize, self.dtype, self.op) };
+        debug_assert!(known, "Reduction::new checked the pair");
+    }
 }
 
 #[cold]
@@ -74,15 +118,17 @@ fn no_reduction(dtype: u32, reduce_op: u32) -> Error {
 
 /// What happens to memory.
 #[derive(Clone, Copy, Debug)]
-struct Work {
-    dst: u64,
-    src: u64,
+pub(super) struct Work {
+    pub(super) dst: u64,
+    pub(super) src: u64,
     /// Bytes of a copy, elements of a reduction.
-    n: u64,
-    reduction: Option<Reduction>,
+    pub(super) n: u64,
+    pub(super) reduction: Option<Reduction>,
 }
 
 impl Work {
+    const NOTHING: Work = Work { dst: 0, src: 0, n: 0, reduction: None };
+
     #[inline]
     fn copy(dst: *mut u8, src: *const u8, len: u64) -> Work {
         Work { dst: dst as u64, src: src as u64, n: len, reduction: None }
@@ -95,7 +141,7 @@ impl Work {
 
     /// Bytes of each operand, `u64::MAX` if they would not fit into memory.
     #[inline]
-    fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         match &self.reduction {
             None => self.n,
             Some(reduction) => self.n.saturating_mul(reduction.size),
@@ -115,15 +161,12 @@ impl Work {
     /// Both operands are valid memory of this process and nobody else writes them meanwhile.
     #[inline]
     unsafe fn run(&self) {
-        let (dst, src, n) = (self.dst as *mut u8, self.src as *const u8, self.n as usize);
+        let (dst, src) = (self.dst as *mut u8, self.src as *const u8);
         match self.reduction {
             // SAFETY: the caller's promise.
-            None => unsafe { hcomm_kernels::copy(dst, src, n) },
-            Some(Reduction { dtype, op, .. }) => {
-                // SAFETY: the caller's promise.
-                let known = unsafe { hcomm_kernels::reduce(dst, src, n, dtype, op) };
-                debug_assert!(known, "Reduction::new checked the pair");
-            }
+            None => unsafe { hcomm_kernels::copy(dst, src, self.n as usize) },
+            // SAFETY: the caller's promise.
+            Some(reduction) => unsafe { reduction.run(dst, src, self.n) },
         }
     }
 }
@@ -133,12 +176,21 @@ impl Work {
 struct Signal {
     addr: u64,
     index: u64,
+    /// Thread that the notify belongs to, 0: none.
+    owner: ThreadHandle,
 }
 
 impl Signal {
+    /// A notify of the peer of a channel.
+    #[inline]
+    fn remote(addr: u64, index: u32) -> Signal {
+        Signal { addr, index: u64::from(index), owner: 0 }
+    }
+
     #[inline]
     fn task(&self, thread: ThreadHandle, channel: ChannelHandle) -> Task {
-        Task { op: op::NOTIFY_RECORD, a: self.addr, tag: thread, c: channel, d: self.index, ..Task::NOP }
+        let (op, a, d, e) = (op::NOTIFY_RECORD, self.addr, self.index, self.owner);
+        Task { op, a, tag: thread, c: channel, d, e, ..Task::NOP }
     }
 }
 
@@ -243,6 +295,13 @@ impl Queue {
             && unsafe { (self.driver.ext().stream_enter)(self.shell.stream().0) } == 1
     }
 
+    /// [`Queue::enter`] after the channel was looked at: fails if it has ended since.
+    #[inline(always)]
+    fn enter_on(&self, channel: ChannelHandle) -> Result<bool> {
+        channel::recheck(channel)?;
+        Ok(self.enter())
+    }
+
     #[inline]
     fn leave(&self) {
         // SAFETY: usable table; the stream lives while the shell is pinned, and `enter` took its turn.
@@ -286,6 +345,31 @@ impl Queue {
         }
     }
 
+    /// Gives an operation on a link to the stream.
+    ///
+    /// # Safety
+    /// As [`Work::run`], until the answer has come.
+    #[cold]
+    #[inline(never)]
+    unsafe fn request(&self, channel: ChannelHandle, request: &Post) -> Result {
+        self.check()?;
+        let task = link::task(request, self.handle, channel);
+        match self.way {
+            Way::Batch(batch) => {
+                batch.push_request(task, self.shell.answer(self.driver)?);
+                Ok(())
+            }
+            // It has no operand that anybody could wait for.
+            // SAFETY: the caller's promise.
+            Way::Direct(_) if request.kind == Kind::Record => unsafe { self.append(&[task]) },
+            Way::Direct(_) => {
+                let tasks = self.shell.answer(self.driver)?.to(task);
+                // SAFETY: the caller's promise.
+                unsafe { self.append(&tasks) }
+            }
+        }
+    }
+
     fn wait(&self, notify: u64, channel: ChannelHandle, index: u64, timeout: Timeout) -> Result {
         let n = timeout.nanos(self.shell.exec_timeout(), || self.driver.in_kernel());
         let task =
@@ -311,6 +395,13 @@ impl<const N: usize> Tasks<N> {
     fn push(&mut self, task: Task) {
         self.tasks[self.len].write(task);
         self.len += 1;
+    }
+
+    #[inline]
+    fn last_mut(&mut self) -> Option<&mut Task> {
+        let last = self.len.checked_sub(1)?;
+        // SAFETY: `push` wrote the first `len` elements, in order.
+        Some(unsafe { self.tasks[last].assume_init_mut() })
     }
 
     #[inline]
@@ -362,7 +453,7 @@ fn reach(channel: &Channel, handle: ChannelHandle, addr: u64, len: u64, code: Co
 
 /// Which operand lies at the peer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Side {
+pub(super) enum Side {
     Dst,
     Src,
 }
@@ -387,14 +478,68 @@ unsafe fn transfer(
     notify: Option<u32>,
 ) -> Result {
     let queue = Queue::open(thread)?;
-    let shell = channel::open(channel)?;
-    reach(shell, channel, remote.of(&work), work.bytes(), Code::INTERNAL)?;
+    let open = channel::open(channel)?;
+    if work.n != 0 && (open.link != 0 || !open.covers(remote.of(&work), work.bytes())) {
+        // SAFETY: the caller's promise.
+        return unsafe { transfer_far(&queue, open, channel, work, remote, notify) };
+    }
     let signal = match notify {
         None => None,
-        Some(index) => Some(Signal { addr: shell.remote_notify(channel, index)?, index: u64::from(index) }),
+        Some(index) if open.link != 0 => return record_on(&queue, open, channel, index),
+        Some(index) => Some(Signal::remote(open.remote_notify(channel, index)?, index)),
     };
+    channel::recheck(channel)?;
+    open.count(Count::Transfer);
     // SAFETY: the caller's promise.
     unsafe { queue.run(channel, work, signal) }
+}
+
+/// [`transfer`] to memory that is not mapped here: over a link, or of another process.
+///
+/// # Safety
+/// As [`transfer`].
+#[cold]
+#[inline(never)]
+unsafe fn transfer_far(
+    queue: &Queue,
+    open: Open,
+    channel: ChannelHandle,
+    work: Work,
+    remote: Side,
+    notify: Option<u32>,
+) -> Result {
+    let far = remote.of(&work);
+    if open.link != 0 {
+        reach(open.shell, channel, far, work.bytes(), Code::INTERNAL)?;
+        notify.map_or(Ok(()), |index| open.check_remote_notify(channel, index))?;
+        channel::recheck(channel)?;
+        open.count(Count::Transfer);
+        // SAFETY: the caller's promise.
+        return unsafe { queue.request(channel, &link::request(&work, remote, notify)) };
+    }
+    let Some(process) = open.process_of(far, work.bytes()) else {
+        return Err(open.unreachable(Code::INTERNAL, channel, far, work.bytes()));
+    };
+    let mut tasks = Tasks::<2>::new();
+    tasks.push(vm::task(&work, remote == Side::Dst, process, queue.handle, channel));
+    if let Some(index) = notify {
+        tasks.push(Signal::remote(open.remote_notify(channel, index)?, index).task(queue.handle, channel));
+    }
+    channel::recheck(channel)?;
+    open.count(Count::Transfer);
+    // SAFETY: the caller's promise.
+    unsafe { queue.append(tasks.filled()) }
+}
+
+/// Records notify `index` of the peer of a link, in queue order.
+#[cold]
+fn record_on(queue: &Queue, open: Open, channel: ChannelHandle, index: u32) -> Result {
+    open.check_remote_notify(channel, index)?;
+    channel::recheck(channel)?;
+    open.count(Count::Record);
+    let request = link::request(&Work::NOTHING, Side::Dst, Some(index));
+    // SAFETY: no memory of this process is touched.
+    unsafe { queue.request(channel, &request) }
 }
 
 /// A reduction, or its error; in a kernel a missing thread or channel is reported before it.
@@ -520,12 +665,23 @@ pub unsafe fn read_reduce(
 #[derive(Clone, Copy)]
 struct Entry {
     work: Work,
+    remote: Side,
+    /// Index of a notify to record behind it, with its address where it is mapped.
     signal: Option<Signal>,
+    /// Process to whose private memory the remote operand belongs, 0: it is mapped, or the peer of a link's.
+    process: i32,
 }
 
 impl Entry {
     #[inline]
-    fn read(desc: &HcommBatchTransferDesc, shell: &Channel, channel: ChannelHandle) -> Result<Entry> {
+    fn read(desc: &HcommBatchTransferDesc, open: Open, channel: ChannelHandle) -> Result<Entry> {
+        let signal_of = |index: u32| -> Result<Signal> {
+            if open.link != 0 {
+                open.check_remote_notify(channel, index)?;
+                return Ok(Signal::remote(0, index));
+            }
+            Ok(Signal::remote(open.remote_notify(channel, index)?, index))
+        };
         use HcommTransferType::*;
         let Some(kind) = desc.transType.known() else { return Err(unknown_transfer(desc.transType.raw())) };
         let info = &desc.transferInfo;
@@ -565,21 +721,28 @@ impl Entry {
             HCOMM_TRANSFER_TYPE_NOTIFY_RECORD => {
                 // SAFETY: as above.
                 let index = unsafe { info.notifyRecord.notifyIdx };
-                let signal = Signal { addr: shell.remote_notify(channel, index)?, index: u64::from(index) };
-                let nothing = Work { dst: 0, src: 0, n: 0, reduction: None };
-                return Ok(Entry { work: nothing, signal: Some(signal) });
+                let signal = Some(signal_of(index)?);
+                return Ok(Entry { work: Work::NOTHING, remote: Side::Dst, signal, process: 0 });
             }
             HCOMM_TRANSFER_TYPE_INVALID => return Err(unknown_transfer(kind as i32)),
         };
         pointers(work.dst as *mut u8, work.src as *const u8)?;
-        reach(shell, channel, remote.of(&work), work.bytes(), Code::INTERNAL)?;
-        let signal = match notify {
-            None => None,
-            Some(index) => {
-                Some(Signal { addr: shell.remote_notify(channel, index)?, index: u64::from(index) })
-            }
+        let (far, bytes) = (remote.of(&work), work.bytes());
+        let process = match work.n == 0 || open.covers(far, bytes) {
+            true => 0,
+            false => match open.process_of(far, bytes) {
+                Some(process) => process,
+                None => return Err(open.unreachable(Code::INTERNAL, channel, far, bytes)),
+            },
         };
-        Ok(Entry { work, signal })
+        let signal = notify.map(signal_of).transpose()?;
+        Ok(Entry { work, remote, signal, process })
+    }
+
+    /// What the entry asks of a link; `None`: nothing.
+    fn request(&self) -> Option<Post> {
+        let notify = self.signal.map(|signal| signal.index as u32);
+        (self.work.n != 0 || notify.is_some()).then(|| link::request(&self.work, self.remote, notify))
     }
 }
 
@@ -665,7 +828,7 @@ impl<'a> Simple<'a> {
                 _ => continue,
             };
             let addr = self.notify_base + u64::from(index) * size_of::<Notify>() as u64;
-            let code = queue.record(&Signal { addr, index: u64::from(index) });
+            let code = queue.record(&Signal::remote(addr, index));
             if code != 0 {
                 result = code;
             }
@@ -695,7 +858,7 @@ impl<'a> Uniform<'a> {
             READ => (false, None),
             WRITE_NOTIFY => {
                 let addr = shell.remote_notifies().at(it.notifyIdx)?;
-                (true, Some(Signal { addr, index: u64::from(it.notifyIdx) }))
+                (true, Some(Signal::remote(addr, it.notifyIdx)))
             }
             _ => return None,
         };
@@ -756,41 +919,48 @@ pub unsafe fn batch_transfer(
     descs: Option<&[HcommBatchTransferDesc]>,
 ) -> Result {
     let descs = descs.ok_or_else(|| null("transferDescs"))?;
-    let shell = channel::open(channel)?;
+    let open = channel::open(channel)?;
     if descs.is_empty() {
         bail!(PARA, "transferDescNum is 0: a batch has at least one entry");
     }
     let queue = Queue::open(thread)?;
+    if open.link != 0 {
+        // SAFETY: the caller's promise.
+        return unsafe { batch_on_link(&queue, open, channel, descs) };
+    }
+    let shell = open.shell;
     if let Some(uniform) = Uniform::new(descs, shell)
-        && queue.enter()
+        && queue.enter_on(channel)?
     {
+        open.count(Count::Transfer);
         // SAFETY: the caller's promise.
         let code = unsafe { uniform.run(&queue) };
         queue.leave();
         return if code == 0 { Ok(()) } else { Err(queue.shell.submit_error(queue.driver, code)) };
     }
     if let Some(simple) = Simple::new(descs, shell)
-        && queue.enter()
+        && queue.enter_on(channel)?
     {
+        open.count(Count::Transfer);
         // SAFETY: the caller's promise.
         let code = unsafe { simple.run(&queue) };
         queue.leave();
         return if code == 0 { Ok(()) } else { Err(queue.shell.submit_error(queue.driver, code)) };
     }
-    for (index, desc) in descs.iter().enumerate() {
-        if let Err(error) = Entry::read(desc, shell, channel) {
-            return Err(error.context(format_args!("entry {index} of {}", descs.len())));
-        }
-    }
+    check_entries(descs, open, channel)?;
+    channel::recheck(channel)?;
+    open.count(Count::Transfer);
     let mut tasks = Tasks::<CHUNK>::new();
     for desc in descs {
-        let entry = Entry::read(desc, shell, channel)?;
+        let entry = Entry::read(desc, open, channel)?;
         if tasks.room() < 2 {
             // SAFETY: the caller's promise.
             unsafe { queue.append(tasks.filled())? };
             tasks.len = 0;
         }
-        if entry.work.n != 0 {
+        if entry.process != 0 {
+            tasks.push(vm::task(&entry.work, entry.remote == Side::Dst, entry.process, thread, channel));
+        } else if entry.work.n != 0 {
             tasks.push(entry.work.task(thread, channel));
         }
         if let Some(signal) = entry.signal {
@@ -801,27 +971,95 @@ pub unsafe fn batch_transfer(
     unsafe { queue.append(tasks.filled()) }
 }
 
+fn check_entries(descs: &[HcommBatchTransferDesc], open: Open, channel: ChannelHandle) -> Result {
+    for (index, desc) in descs.iter().enumerate() {
+        if let Err(error) = Entry::read(desc, open, channel) {
+            return Err(error.context(format_args!("entry {index} of {}", descs.len())));
+        }
+    }
+    Ok(())
+}
+
+/// [`batch_transfer`] over a link: everything is posted, then waited for once.
+///
+/// # Safety
+/// As [`batch_transfer`].
+#[cold]
+#[inline(never)]
+unsafe fn batch_on_link(
+    queue: &Queue,
+    open: Open,
+    channel: ChannelHandle,
+    descs: &[HcommBatchTransferDesc],
+) -> Result {
+    check_entries(descs, open, channel)?;
+    channel::recheck(channel)?;
+    queue.check()?;
+    open.count(Count::Transfer);
+    let answer = queue.shell.answer(queue.driver)?;
+    let mut tasks = Tasks::<CHUNK>::new();
+    let mut share = Share::default();
+    for desc in descs {
+        let Some(request) = Entry::read(desc, open, channel)?.request() else { continue };
+        let task = link::task(&request, queue.handle, channel);
+        if let Way::Batch(batch) = queue.way {
+            batch.push_request(task, answer);
+            continue;
+        }
+        if tasks.room() < 8 {
+            // SAFETY: the caller's promise.
+            unsafe { queue.append(tasks.filled())? };
+            tasks.len = 0;
+        }
+        if share.is_closed_to(&task) {
+            answer.to_all(queue.handle, channel).into_iter().for_each(|task| tasks.push(task));
+            share = Share::default();
+        }
+        if share.add(&task)
+            && let Some(before) = tasks.last_mut()
+        {
+            link::continued(before);
+        }
+        tasks.push(task);
+    }
+    if let Way::Direct(_) = queue.way {
+        answer.to_all(queue.handle, channel).into_iter().for_each(|task| tasks.push(task));
+        // SAFETY: the caller's promise.
+        unsafe { queue.append(tasks.filled())? };
+    }
+    Ok(())
+}
+
 /// Records notify `index` of the peer, after everything the thread was given before. On a channel of the CPU engine
-/// thread 0 means now, from the caller.
+/// thread 0 means now, from the caller, and over RoCE so does every thread that does not live.
 pub fn record_channel(thread: ThreadHandle, channel: ChannelHandle, index: u32) -> Result {
-    let shell = channel::open(channel)?;
-    if thread == 0 && shell.is_cpu() {
+    let open = channel::open(channel)?;
+    if thread == 0 && open.is_cpu() || open.is_counted() && THREADS.get(thread).is_none() {
         return record_now(channel, index);
     }
     let queue = Queue::open(thread)?;
-    let signal = Signal { addr: shell.remote_notify(channel, index)?, index: u64::from(index) };
+    if open.link != 0 {
+        return record_on(&queue, open, channel, index);
+    }
+    let signal = Signal::remote(open.remote_notify(channel, index)?, index);
+    channel::recheck(channel)?;
+    open.count(Count::Record);
     queue.signal(channel, signal)
 }
 
 /// Lets the thread wait for notify `index` of this end of the channel. On a channel of the CPU engine thread 0 means
-/// that the caller waits.
+/// that the caller waits; over RoCE it always does, whatever the thread.
 pub fn wait_channel(thread: ThreadHandle, channel: ChannelHandle, index: u32, timeout: Timeout) -> Result {
-    let shell = channel::open(channel)?;
-    if let (0, true, Timeout::Seconds(seconds)) = (thread, shell.is_cpu(), timeout) {
-        return wait_now(channel, index, seconds);
+    let open = channel::open_to_wait(channel, index)?;
+    if open.is_cpu() && (thread == 0 || open.is_counted()) {
+        // What the caller has collected comes first, as it would on the thread.
+        batch::flush();
+        return wait_here(open, channel, index, timeout);
     }
     let queue = Queue::open(thread)?;
-    let notify = shell.local_notify(channel, index)?;
+    let notify = open.local_notify(channel, index)?;
+    channel::recheck(channel)?;
+    open.count(Count::Wait);
     queue.wait(notify, channel, u64::from(index), timeout)
 }
 
@@ -833,7 +1071,7 @@ pub fn record_thread(thread: ThreadHandle, owner: ThreadHandle, index: u32) -> R
         None => return Err(THREADS.refuse(Code::PTR, owner)),
         Some(shell) => shell.notify(index).ok_or_else(|| no_thread_notify(shell, owner, index))?,
     };
-    queue.signal(NO_CHANNEL, Signal { addr, index: u64::from(index) })
+    queue.signal(NO_CHANNEL, Signal { addr, index: u64::from(index), owner })
 }
 
 /// Lets the thread wait for its own notify `index`.
@@ -847,7 +1085,7 @@ pub fn wait_thread(thread: ThreadHandle, index: u32, timeout: Timeout) -> Result
 pub fn record_runtime(thread: ThreadHandle, id: u64) -> Result {
     let queue = Queue::open(thread)?;
     let addr = runtime_notify(&queue, id)?;
-    queue.signal(NO_CHANNEL, Signal { addr, index: RUNTIME_NOTIFY + id })
+    queue.signal(NO_CHANNEL, Signal { addr, index: RUNTIME_NOTIFY + id, owner: 0 })
 }
 
 /// Lets the thread wait for the notify of the runtime with this id on its device.
@@ -879,14 +1117,33 @@ fn no_thread_notify(shell: &Thread, thread: ThreadHandle, index: u32) -> Error {
     )
 }
 
-/// Everything the thread was given before is complete for its later tasks: nothing to do, as tasks run in order. On a
-/// channel of the CPU engine thread 0 means [`fence_now`].
+/// What the thread is given for the channel from now on starts after everything before it on the channel. Nothing to do
+/// on queued engines: tasks run in order, and so does the peer of a link. On a channel of the CPU engine the caller
+/// waits for that, thread 0 meaning [`fence_now`].
 pub fn fence(thread: ThreadHandle, channel: ChannelHandle) -> Result {
-    if thread == 0 && channel::open(channel)?.is_cpu() {
+    let open = channel::open(channel)?;
+    if open.is_cpu() && (thread == 0 || open.link != 0) {
+        if thread != 0 {
+            drain(thread, channel)?;
+        }
         return fence_now(channel);
     }
-    channel::open(channel)?;
     Queue::open(thread)?.check()
+}
+
+/// Everything the thread was given before on the channel is complete for its later tasks, at both ends.
+pub fn drain(thread: ThreadHandle, channel: ChannelHandle) -> Result {
+    let open = channel::open(channel)?;
+    let queue = Queue::open(thread)?;
+    queue.check()?;
+    if open.link == 0 {
+        return Ok(());
+    }
+    channel::recheck(channel)?;
+    let task = link::task(&Post::FENCE, queue.handle, channel);
+    let tasks = queue.shell.answer(queue.driver)?.to(task);
+    // SAFETY: no memory of this process is touched but the answer, which lives as long as the thread.
+    unsafe { queue.append(&tasks) }
 }
 
 /// Waits until the queue of the thread is empty; hands over a batch that the caller has open first. `seconds` 0 only
@@ -899,10 +1156,10 @@ pub fn join(thread: ThreadHandle, seconds: u32) -> Result {
     thread::sync(thread, Some(Duration::from_secs(u64::from(seconds))))
 }
 
-/// Copies to the peer in the caller, then records its notify, if one is given. An unknown range is NOT_FOUND.
+/// Copies to the peer in the caller, then records its notify, if one is given.
 ///
 /// # Safety
-/// As [`local_copy`], during the call.
+/// As [`local_copy`], until [`fence_now`] has succeeded.
 pub unsafe fn write_now(
     channel: ChannelHandle,
     dst: *mut u8,
@@ -910,53 +1167,154 @@ pub unsafe fn write_now(
     len: u64,
     notify: Option<u32>,
 ) -> Result {
-    let shell = usable(channel)?;
-    pointers(dst, src)?;
-    reach(shell, channel, dst as u64, len, Code::NOT_FOUND)?;
-    let notify = notify.map(|index| shell.remote_notify(channel, index)).transpose()?;
     // SAFETY: the caller's promise.
-    unsafe { Work::copy(dst, src, len).run() };
+    unsafe { transfer_now(channel, Work::copy(dst, src, len), Side::Dst, notify) }
+}
+
+/// Copies from the peer in the caller.
+///
+/// # Safety
+/// As [`write_now`].
+pub unsafe fn read_now(channel: ChannelHandle, dst: *mut u8, src: *const u8, len: u64) -> Result {
+    // SAFETY: the caller's promise.
+    unsafe { transfer_now(channel, Work::copy(dst, src, len), Side::Src, None) }
+}
+
+/// # Safety
+/// As [`write_now`].
+#[inline]
+unsafe fn transfer_now(channel: ChannelHandle, work: Work, remote: Side, notify: Option<u32>) -> Result {
+    let open = channel::open(channel)?;
+    pointers(work.dst as *mut u8, work.src as *const u8)?;
+    on_host(open, channel)?;
+    if open.link != 0 || work.n != 0 && !open.covers(remote.of(&work), work.n) {
+        // SAFETY: the caller's promise.
+        return unsafe { transfer_now_far(open, channel, work, remote, notify) };
+    }
+    let notify = notify.map(|index| open.remote_notify(channel, index)).transpose()?;
+    channel::recheck(channel)?;
+    open.count(Count::Transfer);
+    // SAFETY: the caller's promise.
+    unsafe { work.run() };
     notify.map_or(Ok(()), record_addr)
 }
 
-/// Copies from the peer in the caller. An unknown range is NOT_FOUND.
+/// [`transfer_now`] to memory that is not mapped here.
 ///
 /// # Safety
-/// As [`local_copy`], during the call.
-pub unsafe fn read_now(channel: ChannelHandle, dst: *mut u8, src: *const u8, len: u64) -> Result {
-    let shell = usable(channel)?;
-    pointers(dst, src)?;
-    reach(shell, channel, src as u64, len, Code::NOT_FOUND)?;
-    // SAFETY: the caller's promise.
-    unsafe { Work::copy(dst, src, len).run() };
-    Ok(())
+/// As [`write_now`].
+#[cold]
+#[inline(never)]
+unsafe fn transfer_now_far(
+    open: Open,
+    channel: ChannelHandle,
+    work: Work,
+    remote: Side,
+    notify: Option<u32>,
+) -> Result {
+    let far = remote.of(&work);
+    if open.link == 0 {
+        let Some(process) = open.process_of(far, work.n) else {
+            return Err(open.unreachable(open.range_code(), channel, far, work.n));
+        };
+        let notify = notify.map(|index| open.remote_notify(channel, index)).transpose()?;
+        channel::recheck(channel)?;
+        open.count(Count::Transfer);
+        let (local, to_peer) = if remote == Side::Dst { (work.src, true) } else { (work.dst, false) };
+        // SAFETY: the caller's promise.
+        unsafe { vm::work(process, local, far, work.n, None, to_peer)? };
+        return notify.map_or(Ok(()), record_addr);
+    }
+    if work.n != 0 && !open.covers(far, work.n) {
+        return Err(open.unreachable(open.range_code(), channel, far, work.n));
+    }
+    notify.map_or(Ok(()), |index| open.check_remote_notify(channel, index))?;
+    channel::recheck(channel)?;
+    if work.n == 0 && notify.is_none() {
+        return Ok(());
+    }
+    open.count(Count::Transfer);
+    let request = link::request(&work, remote, notify);
+    // SAFETY: the caller's promise; nobody asks for an answer.
+    match unsafe { transport::post(open.link, &request, std::ptr::null_mut()) } {
+        Posted::Done | Posted::Later => Ok(()),
+        Posted::Full => Err(err!(
+            AGAIN,
+            "the send queue of channel {channel:#x} ({}) is full: call HcommChannelFence, then repeat the call",
+            open.ends()
+        )),
+        Posted::Failed(code) => Err(link::refused(open.link, code)),
+    }
 }
 
 /// Records notify `index` of the peer from the caller.
 pub fn record_now(channel: ChannelHandle, index: u32) -> Result {
-    record_addr(usable(channel)?.remote_notify(channel, index)?)
+    let open = channel::open(channel)?;
+    on_host(open, channel)?;
+    if open.link != 0 {
+        open.check_remote_notify(channel, index)?;
+        channel::recheck(channel)?;
+        open.count(Count::Record);
+        let request = link::request(&Work::NOTHING, Side::Dst, Some(index));
+        // SAFETY: no memory of this process is touched, and nobody asks for an answer.
+        let posted = unsafe {
+            link::insist(
+                open.link,
+                &request,
+                std::ptr::null_mut(),
+                open.exec_timeout(),
+                open.shell.abort_word(),
+            )
+        };
+        return posted.map(drop);
+    }
+    let addr = open.remote_notify(channel, index)?;
+    channel::recheck(channel)?;
+    open.count(Count::Record);
+    record_addr(addr)
 }
 
 /// Waits in the caller for notify `index` of this end; 0 s only looks. TIMEOUT if it takes longer; ends early when the
 /// channel or its communicator fails, is suspended or destroyed.
 pub fn wait_now(channel: ChannelHandle, index: u32, seconds: u32) -> Result {
-    usable(channel)?;
-    let shell = channel::hold(channel)?;
+    let open = channel::open_to_wait(channel, index)?;
+    if !open.is_host() {
+        return Err(device_engine(channel));
+    }
+    wait_here(open, channel, index, Timeout::Seconds(seconds))
+}
+
+fn wait_here(open: Open, channel: ChannelHandle, index: u32, timeout: Timeout) -> Result {
+    let (shell, link) = (channel::hold(channel)?, open.link);
     let notify = shell.local_notify(channel, index)?;
+    shell.count(Count::Wait);
     let driver = driver::get()?;
-    let timeout = Duration::from_secs(u64::from(seconds));
+    let timeout = match timeout {
+        // Only looks, unlike a queued wait.
+        Timeout::Seconds(seconds) => Some(Duration::from_secs(u64::from(seconds))),
+        Timeout::Default => match timeout.nanos(shell.exec_timeout(), || driver.in_kernel()) {
+            0 => None,
+            nanos => Some(Duration::from_nanos(nanos)),
+        },
+    };
+    if link != 0 {
+        // What has arrived is there for those who only look.
+        transport::poll();
+    }
     // SAFETY: the notify lies in memory that stays mapped, and the channel owns it while it is held.
-    let result = unsafe { driver.notify_wait(notify, Some(timeout), Some(shell.abort_word())) };
+    let result = unsafe { driver.notify_wait(notify, timeout, Some(shell.abort_word())) };
+    if result.is_ok() && link != 0 && shell.is_counted() {
+        transport::consumed(link, index);
+    }
     result.map_err(|error| match error.code {
         Code::TIMEOUT => {
-            let (local, remote) = shell.ranks();
-            Error::new(
-                Code::TIMEOUT,
-                format!(
-                    "waited {seconds} s for notify {index} of channel {channel:#x} (local rank {local}, remote rank \
-                     {remote}), which rank {remote} did not record: check that rank {remote} runs and records this \
-                     index, or allow more time"
-                ),
+            let (ends, seconds) = (shell.ends(), timeout.unwrap_or_default().as_secs());
+            let peer = ends.peer();
+            err!(
+                TIMEOUT,
+                "waited {seconds} s for notify {index} of channel {channel:#x} ({ends}), which {peer} did not record: \
+                 check that {peer} runs and records this index, or allow more time ({})",
+                channel::history(channel)
             )
         }
         Code::SUSPENDING => channel::stopped(channel),
@@ -964,21 +1322,51 @@ pub fn wait_now(channel: ChannelHandle, index: u32, seconds: u32) -> Result {
     })
 }
 
-/// Completes everything that was started on the channel from the calling thread: nothing is outstanding, as operations of
-/// the caller are complete when they return.
+/// Completes everything that was started on the channel from the calling thread. On mapped memory nothing is
+/// outstanding, as operations of the caller are complete when they return; over a link it waits, at most the execution
+/// time-out.
 pub fn fence_now(channel: ChannelHandle) -> Result {
-    usable(channel)?;
+    let open = channel::open(channel)?;
+    on_host(open, channel)?;
+    if open.link != 0 {
+        let shell = channel::hold(channel)?;
+        let timeout = match shell.exec_timeout() {
+            0 => None,
+            seconds => Some(Duration::from_secs(seconds)),
+        };
+        return transport::flush(open.link, timeout, Some(shell.abort_word())).map_err(|error| match error.code {
+            Code::SUSPENDING => channel::stopped(channel),
+            Code::TIMEOUT => error.context(format_args!(
+                "channel {channel:#x} ({}); {}",
+                shell.ends(),
+                channel::history(channel)
+            )),
+            _ => error,
+        });
+    }
     std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
     Ok(())
 }
 
-/// An open channel that is not stopped.
-fn usable(handle: ChannelHandle) -> Result<&'static Channel> {
-    let shell = channel::open(handle)?;
-    if shell.abort_word().load(std::sync::atomic::Ordering::Acquire) != 0 {
+/// Fails on a channel of a device's engine, which the caller cannot drive itself, and on a stopped one.
+#[inline]
+fn on_host(open: Open, handle: ChannelHandle) -> Result {
+    if !open.is_host() {
+        return Err(device_engine(handle));
+    }
+    if open.abort_word().load(std::sync::atomic::Ordering::Acquire) != 0 {
         return Err(channel::stopped(handle));
     }
-    Ok(shell)
+    Ok(())
+}
+
+#[cold]
+fn device_engine(handle: ChannelHandle) -> Error {
+    err!(
+        NOT_SUPPORT,
+        "channel {handle:#x} belongs to an engine of the device, which the caller cannot drive: use the functions \
+         ...OnThread, or acquire the channel for COMM_ENGINE_CPU"
+    )
 }
 
 fn record_addr(addr: u64) -> Result {
@@ -988,8 +1376,7 @@ fn record_addr(addr: u64) -> Result {
 
 impl Queue {
     fn signal(&self, channel: ChannelHandle, signal: Signal) -> Result {
-        let nothing = Work { dst: 0, src: 0, n: 0, reduction: None };
         // SAFETY: no memory is touched but the notify, which stays mapped.
-        unsafe { self.run(channel, nothing, Some(signal)) }
+        unsafe { self.run(channel, Work::NOTHING, Some(signal)) }
     }
 }

@@ -15,6 +15,8 @@ use npu_ext::Task;
 use super::batch;
 use super::comm::Comm;
 use super::explain;
+use super::kernel;
+use super::link::Answer;
 pub use super::explain::BARRIER_PEER;
 use crate::driver::{self, Driver, Notifies, Stream, acl, acl_calls};
 use crate::handle::{Kind, Table, ThreadHandle};
@@ -60,25 +62,38 @@ pub(super) struct Shell {
     device: AtomicI32,
     engine: AtomicI32,
     exec_timeout: AtomicU64,
+    /// Address of the hidden notify that says when an operation on a link is done; 0: not made yet.
+    answer: AtomicU64,
+    /// Not 0: operations were posted on a link that are not done; written by who runs the stream.
+    outstanding: AtomicU32,
     /// Addresses of the notifies.
     notifies: Segmented<AtomicU64, 8, 14>,
     cold: Mutex<Cold>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Cold {
     comm: Option<Arc<Comm>>,
     blocks: Vec<Notifies>,
+    /// The hidden notify.
+    answer: Notifies,
     /// The stream belongs to the user of the library.
     borrowed: bool,
     /// First error of the thread.
     first: Option<Error>,
 }
 
+impl Default for Cold {
+    fn default() -> Self {
+        Cold { comm: None, blocks: Vec::new(), answer: Notifies::NONE, borrowed: false, first: None }
+    }
+}
+
 /// Makes a thread. Needs the device runtime (`driver::get`).
 pub fn create(spec: ThreadSpec) -> Result<ThreadHandle> {
     let driver = driver::get()?;
     explain::install(driver);
+    kernel::install(driver);
     if let Some(stopped) = spec.comm.as_ref().and_then(|comm| comm.stopped()) {
         return Err(stopped);
     }
@@ -100,9 +115,10 @@ pub fn create(spec: ThreadSpec) -> Result<ThreadHandle> {
         .as_ref()
         .map_or_else(|| env::HCCL_EXEC_TIMEOUT.get_or_default(), |comm| comm.exec_timeout());
     shell.exec_timeout.store(exec_timeout, Ordering::Relaxed);
+    shell.answer.store(0, Ordering::Relaxed);
+    shell.outstanding.store(0, Ordering::Relaxed);
     let comm = spec.comm.clone();
-    *shell.lock() =
-        Cold { comm: spec.comm, blocks: Vec::new(), borrowed: spec.queue != Queue::Own, first: None };
+    *shell.lock() = Cold { comm: spec.comm, borrowed: spec.queue != Queue::Own, ..Cold::default() };
     if let Err(error) = shell.grow(driver, spec.notifies) {
         shell.lock().comm = None;
         // SAFETY: the reference was taken above and the shell is not published: nobody else has it.
@@ -127,9 +143,9 @@ pub fn destroy(handle: ThreadHandle, grace: Duration) -> Result {
     while shell.is_pinned() && Instant::now() < deadline + CALLER_GRACE {
         std::thread::yield_now();
     }
-    let (comm, borrowed, blocks) = {
+    let (comm, borrowed, mut blocks, answer) = {
         let mut cold = shell.lock();
-        (cold.comm.take(), cold.borrowed, std::mem::take(&mut cold.blocks))
+        (cold.comm.take(), cold.borrowed, std::mem::take(&mut cold.blocks), cold.answer)
     };
     if let Some(comm) = comm {
         comm.remove_thread(handle);
@@ -142,6 +158,10 @@ pub fn destroy(handle: ThreadHandle, grace: Duration) -> Result {
     }
     let stream = shell.stream();
     let done = finish(driver, stream, borrowed, deadline.saturating_duration_since(Instant::now()));
+    if driver.stream_error(stream).0 == 0 {
+        // Else an operation that was given up may still record it.
+        blocks.push(answer);
+    }
     // SAFETY: the handle is taken and nobody is pinned, so nobody else has the reference.
     unsafe { driver.stream_release(stream) };
     drop::<Taken<'_, Shell>>(shell);
@@ -291,7 +311,11 @@ pub unsafe fn submit(handle: ThreadHandle, tasks: &[Task]) -> Result {
 /// Refuses new work with `error` and ends queued work.
 pub(super) fn stop(handle: ThreadHandle, error: &Error) {
     let (Some(shell), Some(driver)) = (THREADS.pin(handle), driver::current()) else { return };
-    shell.lock().first.get_or_insert_with(|| error.clone());
+    {
+        let mut cold = shell.lock();
+        cold.first.get_or_insert_with(|| error.clone());
+        shell.forget_answer(&mut cold);
+    }
     shell.stopped.store(1, Ordering::Release);
     // The stream of a user who destroyed it meanwhile has nothing left to end.
     let _ = driver.stream_abort(shell.stream(), acl::ABORT, &error.text);
@@ -314,6 +338,7 @@ pub(super) fn record(handle: ThreadHandle, error: &Error) {
         let mut cold = shell.lock();
         cold.first.get_or_insert_with(|| error.clone());
         shell.stopped.store(1, Ordering::Release);
+        shell.forget_answer(&mut cold);
         cold.comm.clone()
     };
     if let Some(comm) = comm {
@@ -353,6 +378,40 @@ impl Shell {
             return None;
         }
         Some(self.notifies.get(index)?.load(Ordering::Relaxed))
+    }
+
+    /// The hidden notify of the thread and how long it is waited for.
+    pub(super) fn answer(&self, driver: &Driver) -> Result<Answer> {
+        let exec_timeout = self.exec_timeout().saturating_mul(Duration::from_secs(1).as_nanos() as u64);
+        let addr = match self.answer.load(Ordering::Relaxed) {
+            0 => self.make_answer(driver)?,
+            addr => addr,
+        };
+        Ok(Answer { addr, timeout: exec_timeout })
+    }
+
+    #[cold]
+    fn make_answer(&self, driver: &Driver) -> Result<u64> {
+        let mut cold = self.lock();
+        if cold.answer.num == 0 {
+            cold.answer = driver.notify_alloc(self.device.load(Ordering::Relaxed), 1)?;
+            self.answer.store(cold.answer.addr, Ordering::Relaxed);
+        }
+        Ok(cold.answer.addr)
+    }
+
+    /// Lets later operations use another hidden notify: those that fail now may still record this one, so it is not
+    /// used again. The caller holds the lock.
+    fn forget_answer(&self, cold: &mut Cold) {
+        cold.answer = Notifies::NONE;
+        self.answer.store(0, Ordering::Relaxed);
+        self.outstanding.store(0, Ordering::Relaxed);
+    }
+
+    /// Not 0: operations were posted on a link that are not done.
+    #[inline]
+    pub(super) fn outstanding(&self) -> &AtomicU32 {
+        &self.outstanding
     }
 
     /// Appends tasks as one unit.

@@ -48,6 +48,11 @@ pub fn set_default(seconds: f32) -> Result {
     Ok(())
 }
 
+/// Makes the default time-out of the calling thread what it is when it was never set.
+pub(super) fn forget_default() {
+    DEFAULT.set(None);
+}
+
 /// Whole seconds of a time-out given as a float.
 pub fn seconds_of(seconds: f32) -> Result<u32> {
     if !(0.0..=u32::MAX as f32).contains(&seconds) {

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use hcomm_base::{Code, Error, Result, bail, err};
-use npu_ext::{DescribeFn, DeviceInfo, MemRange, Notify, NpuExt, StreamRef, Task};
+use npu_ext::{DescribeFn, DeviceInfo, KernelEndFn, MemRange, Notify, NpuExt, StreamRef, Task};
 
 /// ACL error codes that the driver tells apart.
 pub mod acl {
@@ -37,6 +37,8 @@ pub mod acl {
     pub const SYNC_TIMEOUT: i32 = 507_046;
     /// A notify was not recorded in time (error of a stream).
     pub const NOTIFY_TIMEOUT: i32 = 507_020;
+    /// The connection to a peer, or an operation on it, failed.
+    pub const LINK_ERROR: i32 = 507_056;
 }
 
 /// Kind of memory.
@@ -98,6 +100,7 @@ pub(crate) fn failed(what: &str, acl: i32) -> Error {
         acl::MEMORY_ALLOCATION => Code::OOM,
         acl::NO_NOTIFY => Code::UNAVAIL,
         acl::STREAM_INVALID => Code::PTR,
+        acl::LINK_ERROR => Code::NETWORK,
         _ => Code::RUNTIME,
     };
     Error::new(code, format!("{what}: the device runtime returned {acl}"))
@@ -337,6 +340,23 @@ impl Driver {
         check("freeing notifies", unsafe {
             (self.ext.notify_free)(notifies.addr as *mut Notify, notifies.num)
         })
+    }
+
+    /// Lets waits of streams for these notifies fail unless they find a record, until they are freed.
+    pub fn notify_end(&self, notifies: Notifies) -> Result {
+        if notifies.num == 0 {
+            return Ok(());
+        }
+        // SAFETY: usable table; the runtime refuses what is not allocated.
+        check("ending notifies", unsafe {
+            (self.ext.notify_end)(notifies.addr as *mut Notify, notifies.num)
+        })
+    }
+
+    /// Sets the function that is called after every kernel, on its thread.
+    pub fn set_kernel_hook(&self, ended: KernelEndFn) {
+        // SAFETY: usable table; a function of this library, which is never unloaded (`-z nodelete`).
+        unsafe { (self.ext.set_kernel_hook)(Some(ended)) }
     }
 
     /// Address of the notify with this id on a device of this process, if it is allocated.

@@ -7,7 +7,9 @@ use crate::engine::stream::{self, Direct, Stream, StreamKind};
 use crate::engine::{notify, peer, place, registry, sched, task, vmm};
 use crate::error::{self, Error, Result, code, fail};
 use crate::sync::deadline_in;
-use npu_ext::{DescribeFn, DeviceInfo, MAGIC, MemRange, Notify, NpuExt, StreamRef, Task, VERSION};
+use npu_ext::{
+    DescribeFn, DeviceInfo, KernelEndFn, MAGIC, MemRange, Notify, NpuExt, StreamRef, Task, VERSION,
+};
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
@@ -48,6 +50,8 @@ static TABLE: NpuExt = NpuExt {
     stream_enter,
     stream_leave,
     mem_resolve,
+    notify_end,
+    set_kernel_hook,
 };
 
 /// The table; it lives as long as the process.
@@ -363,4 +367,15 @@ unsafe extern "C" fn stream_leave(stream: StreamRef) {
     if let Ok(stream) = unsafe { borrow(stream) } {
         stream.leave();
     }
+}
+
+unsafe extern "C" fn notify_end(first: *mut Notify, n: u32) -> i32 {
+    guard("notify_end", || match device::containing(first as u64) {
+        Some(device) => device.notifies.end(first, n),
+        None => fail!(code::RT_PARAM_INVALID, "{first:p} is not a notify of a device of this process"),
+    })
+}
+
+unsafe extern "C" fn set_kernel_hook(ended: Option<KernelEndFn>) {
+    sched::set_kernel_hook(ended);
 }

@@ -39,7 +39,7 @@ pub const NOTIFY_COUNT: u32 = 65_536;
 ///
 /// Record sets `flag`; wait blocks a stream until `flag` is set and clears it in one step. A second record
 /// before the wait is lost. Memory written before a record is visible after the wait that consumes it.
-/// `waiter` is private to the runtime.
+/// `waiter` and `ended` are written by the runtime alone.
 #[repr(C, align(64))]
 #[derive(Debug)]
 pub struct Notify {
@@ -53,8 +53,13 @@ pub struct Notify {
     pub slot: u32,
     /// Changes whenever the notify is freed or allocated.
     pub generation: AtomicU32,
+    /// What the recorder tells the waiter, if they agreed on it; the runtime clears it when it allocates the notify and
+    /// leaves it alone otherwise.
+    pub status: AtomicU32,
+    /// Not 0: waits that find no record fail ([`NpuExt::notify_end`]).
+    pub ended: AtomicU32,
     /// Keeps the record on its own cache line.
-    pub reserved: [u32; 11],
+    pub reserved: [u32; 9],
 }
 
 /// What a [`Task`] does. Values are stable.
@@ -71,6 +76,7 @@ pub mod op {
     /// task becomes the head of its stream, 0 for ever. Expiry fails the stream.
     pub const NOTIFY_WAIT: u16 = 4;
     /// Calls `a` as [`super::CallFn`] with context `b`. Must be short and must not block; may run on any thread.
+    /// All other fields are free for the submitter.
     pub const CALL: u16 = 5;
     /// Like [`CALL`], but on a kernel thread, where blocking is allowed.
     pub const BLOCKING_CALL: u16 = 6;
@@ -90,7 +96,7 @@ pub type CallFn = unsafe extern "C" fn(ctx: u64, task: *const Task) -> i32;
 pub struct Task {
     /// One of [`op`].
     pub op: u16,
-    /// Reserved, 0.
+    /// Free for the submitter in calls, else 0.
     pub flags: u16,
     /// See [`op`].
     pub aux: u32,
@@ -106,7 +112,7 @@ pub struct Task {
     pub c: u64,
     /// Free for the submitter.
     pub d: u64,
-    /// Reserved, 0.
+    /// Free for the submitter.
     pub e: u64,
 }
 
@@ -165,6 +171,9 @@ pub struct MemRange {
 /// stream. Called once per failed stream, before anybody sees the error, on any thread of the runtime, without locks held.
 pub type DescribeFn =
     unsafe extern "C" fn(task: *const Task, code: i32, waited_ns: u64, buf: *mut c_char, cap: usize) -> usize;
+
+/// Called on the thread of a kernel when the kernel has ended, while `in_kernel` is still 1.
+pub type KernelEndFn = unsafe extern "C" fn();
 
 /// The table. All functions are thread-safe.
 #[repr(C)]
@@ -257,6 +266,11 @@ pub struct NpuExt {
     /// physical memory that the program mapped elsewhere (aclrtMapMem) the address of its first place. `bytes` receives
     /// how many bytes follow there. 107000 if `ptr` is in no memory of a device of this process.
     pub mem_resolve: unsafe extern "C" fn(ptr: *const c_void, address: *mut u64, bytes: *mut u64) -> i32,
+    /// Ends `n` notifies of this process's devices from `first` on: waits of streams that find no record, those under
+    /// way and those that come later, fail with 107023, until the notifies are allocated anew.
+    pub notify_end: unsafe extern "C" fn(first: *mut Notify, n: u32) -> i32,
+    /// Sets the function that is called after every kernel, on the thread that ran it.
+    pub set_kernel_hook: unsafe extern "C" fn(ended: Option<KernelEndFn>),
 }
 
 impl NpuExt {

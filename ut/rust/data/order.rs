@@ -110,7 +110,7 @@ fn hear(line: &str) -> (Notifies, Range) {
     };
     let here = driver().map_peer(&info).unwrap();
     let local = |addr: u64| addr - info.base + here;
-    (Notifies { addr: local(n[8]), num: n[9] as u32 }, Range { addr: local(n[10]), len: n[11] })
+    (Notifies { addr: local(n[8]), num: n[9] as u32 }, Range::mapped(local(n[10]), n[11]))
 }
 
 /// One end of a channel between two processes; `lines` are what the peer prints, `out` is what it reads.

@@ -118,7 +118,7 @@ impl Block {
     }
 
     pub fn range(&self) -> Range {
-        Range { addr: self.addr, len: self.len as u64 }
+        Range::mapped(self.addr, self.len as u64)
     }
 }
 

@@ -59,6 +59,8 @@ impl NotifyPool {
             notify.generation.add(1);
             notify.waiter.put(0);
             notify.flag.put(0);
+            notify.status.put(0);
+            notify.ended.put(0);
         }
         // SAFETY: as above.
         Ok(unsafe { &*self.at(first) })
@@ -86,6 +88,26 @@ impl NotifyPool {
         if rings {
             self.signals.bell.ring();
         }
+        Ok(())
+    }
+
+    /// Lets waits of streams for `n` notifies from `first` on fail unless they find a record.
+    pub(crate) fn end(&self, first: *const Notify, n: u32) -> Result {
+        let id = self.id_of(first)?;
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if n > NOTIFY_COUNT - id || !(id..id + n).all(|id| used.has(id)) {
+            fail!(
+                code::RT_PARAM_INVALID,
+                "{n} notifies from id {id} on are to be ended, not all of them are allocated"
+            );
+        }
+        for id in id..id + n {
+            // SAFETY: the notify is allocated; only its atomic fields change.
+            unsafe { &*self.at(id) }.ended.put(1);
+        }
+        drop(used);
+        // Who has armed a notify is in a list that is looked at when the bell rings, or polls.
+        self.signals.bell.ring();
         Ok(())
     }
 

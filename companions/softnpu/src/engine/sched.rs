@@ -12,9 +12,10 @@ use super::word::{FAILED, PARKED, READY, RUNNING};
 use super::{latch, peer, registry};
 use crate::error::{Error, Result, code};
 use crate::sync::{NEVER, Word, now_ns};
-use npu_ext::{Notify, SLOT_COUNT};
+use npu_ext::{KernelEndFn, Notify, SLOT_COUNT};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
@@ -196,7 +197,9 @@ impl Engine {
         };
         let over = match watch {
             // SAFETY: the submitter of the wait promised a valid notify.
-            WaitOn::Notify(notify, _) => unsafe { latch::arm(&(*notify).flag, &(*notify).waiter) },
+            WaitOn::Notify(notify, _) => unsafe {
+                latch::arm(&(*notify).flag, &(*notify).waiter) || (*notify).ended.get() != 0
+            },
             WaitOn::Job(job) => !matches!(job.0.poll(Some(self)), Ok(false)),
         };
         if (over || old & FAILED != 0) && self.unpark(stream) {
@@ -261,7 +264,9 @@ impl Engine {
                     WaitOn::Notify(notify, generation) => {
                         // SAFETY: notifies lie in memory that is never unmapped.
                         let notify = unsafe { &**notify };
-                        latch::arm(&notify.flag, &notify.waiter) || notify.generation.get() != *generation
+                        latch::arm(&notify.flag, &notify.waiter)
+                            || notify.generation.get() != *generation
+                            || notify.ended.get() != 0
                     }
                     WaitOn::Job(job) => {
                         jobs.push((Arc::clone(job), Arc::clone(&parked.stream)));
@@ -628,7 +633,21 @@ pub(crate) fn kernel_scope<T>(body: impl FnOnce() -> T) -> T {
         }
     }
     let _restore = Restore(IN_KERNEL.replace(true));
-    body()
+    let result = body();
+    let hook = KERNEL_HOOK.load(Ordering::Acquire);
+    if !hook.is_null() {
+        // SAFETY: the pointer was stored by `set_kernel_hook` from a function of this type.
+        unsafe { std::mem::transmute::<*mut c_void, KernelEndFn>(hook)() };
+    }
+    result
+}
+
+static KERNEL_HOOK: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Sets the function that is called after every kernel.
+pub(crate) fn set_kernel_hook(ended: Option<KernelEndFn>) {
+    let hook = ended.map_or(std::ptr::null_mut(), |f| f as *mut c_void);
+    KERNEL_HOOK.store(hook, Ordering::Release);
 }
 
 /// True if the calling thread runs an AICPU kernel.

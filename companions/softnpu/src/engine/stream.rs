@@ -468,6 +468,12 @@ impl Stream {
             local.offset = u64::from(generation);
         }
         let deadline = if first.n == 0 { NEVER } else { local.since.saturating_add(first.n) };
+        if notify_ref.ended.get() != 0 {
+            let text = format!("the wait for {} was ended", super::notify::name(notify_ref));
+            self.fail(local, Error::new(code::RT_STREAM_ABORT, text));
+            self.finish_first(local);
+            return true;
+        }
         if started && local.offset != u64::from(generation) {
             let name = super::notify::name(notify_ref);
             let text = format!("{name} was destroyed while stream {} waited for it", self.id);
