@@ -342,8 +342,10 @@ int32_t HcommWriteNbiOnThread(ThreadHandle thread,
  * of the CPU engine.
  *
  * src must not change until HcommChannelFence succeeded. Errors: HCCL_E_PTR for NULL pointers or a
- * channel that does not live, HCCL_E_NOT_FOUND for memory that the peer does not offer, HCCL_E_AGAIN if
- * the channel's queue is full: fence, then try again.
+ * channel that does not live, HCCL_E_NOT_SUPPORT for channels of device engines, HCCL_E_NOT_FOUND for
+ * memory that the peer does not offer (HCCL_E_INTERNAL over UB, HCCL_E_ROCE_CONNECT over RoCE to a peer
+ * that offers none), HCCL_E_AGAIN if the channel's queue is full: fence, then try again,
+ * HCCL_E_NETWORK if the connection failed.
  */
 int32_t HcommWriteNbi(ChannelHandle channel, void *dst, const void *src, uint64_t len);
 
@@ -427,7 +429,9 @@ int32_t HcommChannelNotifyRecord(ChannelHandle channel, uint32_t remoteNotifyIdx
  * wait clears it.
  *
  * timeOut is in seconds; 0 waits for the default time. The call returns at once; a wait that runs out of
- * time puts the thread's stream into its error state. Errors: as HcommChannelNotifyRecordOnThread.
+ * time puts the thread's stream into its error state. On channels of the CPU engine over RoCE the caller
+ * waits instead, whatever the thread, and 0 only looks. Errors: as HcommChannelNotifyRecordOnThread, and
+ * HCCL_E_TIMEOUT where the caller waits.
  */
 int32_t HcommChannelNotifyWaitOnThread(ThreadHandle thread,
                                        ChannelHandle channel,
@@ -444,9 +448,11 @@ int32_t HcommChannelNotifyWait(ChannelHandle channel, uint32_t localNotifyIdx, u
 
 /**
  * Asks whether tasks were recorded under tag in this process; the answer decides between
- * HcommAicpuTsTaskCacheExecute and a recording.
+ * HcommAicpuTsTaskCacheExecute and a recording, on the same OS thread.
  *
- * Errors: HCCL_E_PTR for NULL arguments.
+ * The cache holds 10 MiB of tasks of 64 bytes; what does not fit is carried out and not kept. Errors:
+ * HCCL_E_NOT_SUPPORT for products without the cache (here and in the functions below), HCCL_E_PTR for
+ * NULL arguments.
  */
 HcommResult HcommAicpuTsTaskCacheLookup(const char *tag, bool *isHit);
 
@@ -511,13 +517,14 @@ int32_t HcommReleaseComm(const char *commId);
  * Waits until data that network ports delivered to device memory of this process is visible to the device.
  * It does not wait for operations on channels: fence those first.
  *
- * Errors: HCCL_E_TIMEOUT, HCCL_E_NETWORK.
+ * Errors: HCCL_E_TIMEOUT, HCCL_E_NETWORK, HCCL_E_NOT_SUPPORT in a kernel.
  */
 int32_t HcommFenceOnThread(ThreadHandle thread);
 
 /**
  * Orders operations on one channel: what is queued on thread for channel afterwards starts after
- * everything before it completed, reads included. It does not block the caller on queued engines.
+ * everything before it completed, reads included. It does not block the caller on queued engines; on the
+ * CPU engine it does.
  *
  * Errors: HCCL_E_PTR if thread or channel does not live.
  */
@@ -527,8 +534,9 @@ int32_t HcommChannelFenceOnThread(ThreadHandle thread, ChannelHandle channel);
  * Blocks the calling CPU until everything it started on channel (...Nbi functions) completed; for
  * channels of the CPU engine.
  *
- * Errors: HCCL_E_PTR if the channel does not live, HCCL_E_TIMEOUT if nothing completes for the execution
- * time-out, HCCL_E_NETWORK if an operation failed.
+ * Errors: HCCL_E_PTR if the channel does not live, HCCL_E_NOT_SUPPORT for other engines,
+ * HCCL_E_TIMEOUT if not everything completes within the execution time-out, HCCL_E_NETWORK if an
+ * operation failed.
  */
 int32_t HcommChannelFence(ChannelHandle channel);
 

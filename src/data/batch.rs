@@ -183,7 +183,7 @@ impl Open {
         }
         let unsettled = self.recording().unsettled;
         let same = unsettled.thread == task.tag && unsettled.channel == task.c;
-        if unsettled.thread != 0 && (!same || unsettled.share.is_closed_to(&task)) {
+        if unsettled.thread != 0 && (!same || unsettled.share.is_full()) {
             self.settle();
         }
         let recording = self.recording();
@@ -191,7 +191,7 @@ impl Open {
             recording.unsettled =
                 Unsettled { thread: task.tag, channel: task.c, answer, share: Share::default() };
         }
-        if recording.unsettled.share.add(&task)
+        if recording.unsettled.share.add()
             && let Some(before) = recording.tasks.last_mut().filter(|before| link::is_post(before))
         {
             link::continued(before);

@@ -255,9 +255,9 @@ pub fn execute(tag: &str, operands: &[Operand]) -> Result {
         state.reset();
         Ok(entry)
     })?;
-    let live = with_cache(|cache| {
-        matches!(cache.entries.get(tag), Some(Some(current)) if Arc::ptr_eq(current, &entry))
-    });
+    let live = with_cache(
+        |cache| matches!(cache.entries.get(tag), Some(Some(current)) if Arc::ptr_eq(current, &entry)),
+    );
     if !live {
         bail!(PTR, "the recording \"{tag}\" was cleared meanwhile: look it up again");
     }
@@ -334,7 +334,10 @@ impl Entry {
 fn moved(task: &Task, from: &[Operand; RANGES], to: &[Operand; RANGES]) -> Task {
     let place = |addr: u64| {
         let inside = |range: &&Operand| addr.wrapping_sub(range.addr) < range.len;
-        from.iter().zip(to).find(|(range, _)| inside(range)).map_or(addr, |(old, new)| addr - old.addr + new.addr)
+        from.iter()
+            .zip(to)
+            .find(|(range, _)| inside(range))
+            .map_or(addr, |(old, new)| addr - old.addr + new.addr)
     };
     match task.op {
         op::COPY | op::REDUCE => Task { a: place(task.a), b: place(task.b), ..*task },

@@ -273,6 +273,9 @@ fn ready(handle: ChannelHandle, notifies: Notifies, ranges: &[Range], link: Link
     if shell.state.load(Ordering::Relaxed) != state::CONNECTING {
         bail!(INTERNAL, "channel {handle:#x} was connected before");
     }
+    if link == 0 && !is_memory_semantic(cold.info.protocol) {
+        bail!(NOT_SUPPORT, "protocol {:?} is carried by a link, not by mapped memory", cold.info.protocol);
+    }
     shell.add(ranges)?;
     shell.remote_notify_base.store(notifies.addr, Ordering::Relaxed);
     shell.remote_notify_num.store(notifies.num, Ordering::Relaxed);
@@ -654,7 +657,8 @@ impl Shell {
         );
         let num = self.range_num.load(Ordering::Acquire);
         let private = self.private_num.load(Ordering::Acquire);
-        let spans = (0..num).map(|index| self.span(index)).chain((0..private).map(|index| self.private.get(index)));
+        let spans =
+            (0..num).map(|index| self.span(index)).chain((0..private).map(|index| self.private.get(index)));
         for [first, end] in spans.take(8).flatten() {
             let (first, end) = (first.load(Ordering::Relaxed), end.load(Ordering::Relaxed));
             text += &format!(" {first:#x}..{end:#x}");
@@ -796,7 +800,11 @@ impl Shell {
         let index = self.private_num.load(Ordering::Relaxed);
         let process = self.process.load(Ordering::Relaxed);
         if index != 0 && process != range.process {
-            bail!(INTERNAL, "a channel has one peer, but ranges of processes {process} and {}", range.process);
+            bail!(
+                INTERNAL,
+                "a channel has one peer, but ranges of processes {process} and {}",
+                range.process
+            );
         }
         if !self.private.ensure(u64::from(index) + 1) {
             bail!(UNAVAIL, "a channel holds at most {index} ranges of private memory");

@@ -111,7 +111,11 @@ fn write_sentence(
                         ANSWER => "an operation on".into(),
                         index => format!("notify {index} of"),
                     };
-                    write!(text, "{what} channel {:#x} ({ends}), until the channel failed: {}", task.c, reason.text)?;
+                    write!(
+                        text,
+                        "{what} channel {:#x} ({ends}), until the channel failed: {}",
+                        task.c, reason.text
+                    )?;
                 }
                 (Some(ends), None) if task.d == ANSWER => write!(
                     text,

@@ -28,7 +28,9 @@ unsafe extern "C" fn hook() {
 pub fn ended() {
     let lost = batch::abandon();
     if !lost.is_empty() {
-        log::warn!("a kernel ended without HcommBatchModeEnd: {lost} are dropped; end every batch in the kernel that starts it");
+        log::warn!(
+            "a kernel ended without HcommBatchModeEnd: {lost} are dropped; end every batch in the kernel that starts it"
+        );
     }
     if let Some(tag) = cache::abandon() {
         log::warn!("a kernel ended without HcommAicpuTsTaskCacheEnd: the recording \"{tag}\" is dropped");

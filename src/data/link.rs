@@ -116,13 +116,13 @@ pub(super) struct Answer {
 
 impl Answer {
     /// Tasks that post `task`, wait for its answer and check that.
-    pub(super) fn to(&self, task: Task) -> [Task; 3] {
+    pub(super) fn to(self, task: Task) -> [Task; 3] {
         let asking = Task { flags: task.flags | ASKING, e: self.addr, ..task };
         self.behind(asking)
     }
 
     /// Tasks that wait for everything posted on the channel of `task`, and not asked for.
-    pub(super) fn to_all(&self, thread: ThreadHandle, channel: ChannelHandle) -> [Task; 3] {
+    pub(super) fn to_all(self, thread: ThreadHandle, channel: ChannelHandle) -> [Task; 3] {
         self.behind(Task {
             op: op::CALL,
             a: settle as *const () as u64,
@@ -133,42 +133,29 @@ impl Answer {
         })
     }
 
-    fn behind(&self, first: Task) -> [Task; 3] {
+    fn behind(self, first: Task) -> [Task; 3] {
         let Task { tag, c, .. } = first;
-        let wait = Task {
-            op: op::NOTIFY_WAIT,
-            a: self.addr,
-            n: self.timeout,
-            tag,
-            c,
-            d: ANSWER,
-            ..Task::NOP
-        };
-        let check =
-            Task { op: op::CALL, a: check as *const () as u64, tag, c, e: self.addr, ..Task::NOP };
+        let wait =
+            Task { op: op::NOTIFY_WAIT, a: self.addr, n: self.timeout, tag, c, d: ANSWER, ..Task::NOP };
+        let check = Task { op: op::CALL, a: check as *const () as u64, tag, c, e: self.addr, ..Task::NOP };
         [first, wait, check]
     }
 }
 
 /// Operations that were given to a stream and share one answer.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Share {
-    posts: u32,
-    reads: bool,
-}
+pub(super) struct Share(u32);
 
 impl Share {
-    /// True if the answer must come before `task` is posted: a write may send what a read brings, which comes later.
-    pub(super) fn is_closed_to(&self, task: &Task) -> bool {
-        let writes = matches!(kind_of(task), Kind::Write | Kind::WriteReduce);
-        self.posts >= SHARE || self.reads && writes
+    /// True if no more operations may share the answer.
+    pub(super) fn is_full(&self) -> bool {
+        self.0 >= SHARE
     }
 
-    /// Adds a task; true if it follows another one.
-    pub(super) fn add(&mut self, task: &Task) -> bool {
-        self.posts += 1;
-        self.reads |= matches!(kind_of(task), Kind::Read | Kind::ReadReduce);
-        self.posts > 1
+    /// Adds an operation; true if it follows another one.
+    pub(super) fn add(&mut self) -> bool {
+        self.0 += 1;
+        self.0 > 1
     }
 }
 
@@ -213,7 +200,8 @@ unsafe extern "C" fn settle(_: u64, task: *const Task) -> i32 {
     // SAFETY: the contract: a valid task during the call.
     let task = unsafe { &*task };
     let answer = task.e as *mut Notify;
-    let outstanding = THREADS.get(task.tag).is_none_or(|thread| thread.outstanding().swap(0, Ordering::Relaxed) != 0);
+    let outstanding =
+        THREADS.get(task.tag).is_none_or(|thread| thread.outstanding().swap(0, Ordering::Relaxed) != 0);
     if !outstanding {
         return record(answer);
     }
@@ -255,7 +243,10 @@ fn record(answer: *mut Notify) -> i32 {
 
 #[cold]
 fn failed(code: Code) -> Error {
-    Error::new(code, "an operation on the link of a channel failed: look for the reason in the log of the peer")
+    Error::new(
+        code,
+        "an operation on the link of a channel failed: look for the reason in the log of the peer",
+    )
 }
 
 /// The error of a post that answered `code`.
@@ -290,7 +281,10 @@ pub(super) unsafe fn insist(
         if exec_timeout != 0 && waited > Duration::from_secs(exec_timeout) {
             return Err(Error::new(
                 Code::TIMEOUT,
-                format!("the link took no operation for {waited:?}: check that the peer runs ({})", transport::last_operations(link)),
+                format!(
+                    "the link took no operation for {waited:?}: check that the peer runs ({})",
+                    transport::last_operations(link)
+                ),
             ));
         }
         if transport::poll() == 0 {

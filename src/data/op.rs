@@ -1011,11 +1011,11 @@ unsafe fn batch_on_link(
             unsafe { queue.append(tasks.filled())? };
             tasks.len = 0;
         }
-        if share.is_closed_to(&task) {
+        if share.is_full() {
             answer.to_all(queue.handle, channel).into_iter().for_each(|task| tasks.push(task));
             share = Share::default();
         }
-        if share.add(&task)
+        if share.add()
             && let Some(before) = tasks.last_mut()
         {
             link::continued(before);
@@ -1334,14 +1334,16 @@ pub fn fence_now(channel: ChannelHandle) -> Result {
             0 => None,
             seconds => Some(Duration::from_secs(seconds)),
         };
-        return transport::flush(open.link, timeout, Some(shell.abort_word())).map_err(|error| match error.code {
-            Code::SUSPENDING => channel::stopped(channel),
-            Code::TIMEOUT => error.context(format_args!(
-                "channel {channel:#x} ({}); {}",
-                shell.ends(),
-                channel::history(channel)
-            )),
-            _ => error,
+        return transport::flush(open.link, timeout, Some(shell.abort_word())).map_err(|error| {
+            match error.code {
+                Code::SUSPENDING => channel::stopped(channel),
+                Code::TIMEOUT => error.context(format_args!(
+                    "channel {channel:#x} ({}); {}",
+                    shell.ends(),
+                    channel::history(channel)
+                )),
+                _ => error,
+            }
         });
     }
     std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);

@@ -15,9 +15,9 @@ use npu_ext::Task;
 use super::batch;
 use super::comm::Comm;
 use super::explain;
+pub use super::explain::BARRIER_PEER;
 use super::kernel;
 use super::link::Answer;
-pub use super::explain::BARRIER_PEER;
 use crate::driver::{self, Driver, Notifies, Stream, acl, acl_calls};
 use crate::handle::{Kind, Table, ThreadHandle};
 

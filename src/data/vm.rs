@@ -164,7 +164,9 @@ fn explained(process: i32, addr: u64, bytes: u64, error: &io::Error) -> Error {
         ),
         Some(libc::ESRCH) => Error::new(
             Code::REMOTE,
-            format!("{what} cannot be reached, as that process has ended (ESRCH): look for the reason in its log"),
+            format!(
+                "{what} cannot be reached, as that process has ended (ESRCH): look for the reason in its log"
+            ),
         ),
         Some(libc::EFAULT) => Error::new(
             Code::INTERNAL,

@@ -348,9 +348,7 @@ impl Driver {
             return Ok(());
         }
         // SAFETY: usable table; the runtime refuses what is not allocated.
-        check("ending notifies", unsafe {
-            (self.ext.notify_end)(notifies.addr as *mut Notify, notifies.num)
-        })
+        check("ending notifies", unsafe { (self.ext.notify_end)(notifies.addr as *mut Notify, notifies.num) })
     }
 
     /// Sets the function that is called after every kernel, on its thread.

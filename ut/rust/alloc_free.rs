@@ -4,6 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use hcomm::capi::hcomm_primitives::*;
+use hcomm_abi::CommEngine::COMM_ENGINE_CPU;
 use hcomm_abi::HcommTransferType::*;
 use hcomm_abi::{AbiEnum, AbiStruct, HcommBatchTransferDesc, HcommDataType, HcommReduceOp};
 
@@ -46,7 +47,7 @@ fn calls(run: impl FnOnce()) -> u64 {
 #[test]
 fn no_primitive_allocates_in_its_caller() {
     let _guard = watchdog("allocations", 60);
-    let ranks = pair(Pair::default());
+    let ranks = pair(Pair { engine: COMM_ENGINE_CPU, ..Pair::default() });
     let [a, b] = &ranks;
     let (near, far) = (a.memory.at(0).cast(), b.memory.at(0).cast());
     let (fp32, sum) = (HcommDataType::HCOMM_DATA_TYPE_FP32.abi(), HcommReduceOp::HCOMM_REDUCE_SUM.abi());

@@ -19,7 +19,7 @@ use hcomm_abi::{
 };
 use hcomm_base::Code;
 
-use crate::support::{Block, Pair, Random, driver, own_thread, pair, watchdog};
+use crate::support::{Block, Pair, Random, Rank, driver, own_thread, pair, watchdog};
 
 const FP32: MaybeUninit<HcommDataType> = MaybeUninit::new(HcommDataType::HCOMM_DATA_TYPE_FP32);
 const SUM: MaybeUninit<HcommReduceOp> = MaybeUninit::new(HcommReduceOp::HCOMM_REDUCE_SUM);
@@ -57,6 +57,8 @@ type Call = unsafe fn(Args) -> i32;
 /// What a function takes, in the order in which it checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Takes {
+    /// It is for channels of engines on the host.
+    Host,
     Pointers,
     Thread,
     Channel,
@@ -105,24 +107,25 @@ const FUNCTIONS: &[(&str, Call, &[Takes], Code)] = &[
     ("ChannelNotifyWaitOnThreadWithDefaultTimeout", |a| unsafe { HcommChannelNotifyWaitOnThreadWithDefaultTimeout(a.thread, a.channel, a.notify) }, &[Channel, Thread, ChannelNotify], Code::SUCCESS),
     ("ChannelFenceOnThread", |a| unsafe { HcommChannelFenceOnThread(a.thread, a.channel) }, &[Channel, Thread], Code::SUCCESS),
     ("ChannelDrainOnThread", |a| unsafe { HcommChannelDrainOnThread(a.thread, a.channel) }, &[Channel, Thread], Code::SUCCESS),
-    ("WriteNbi", |a| unsafe { HcommWriteNbi(a.channel, a.dst, a.src, a.len) }, &[Channel, Pointers, FarDst], Code::NOT_FOUND),
-    ("WriteNbiOnThread", |a| unsafe { HcommWriteNbiOnThread(0, a.channel, a.dst, a.src, a.len) }, &[Channel, Pointers, FarDst], Code::NOT_FOUND),
-    ("ReadNbi", |a| unsafe { HcommReadNbi(a.channel, a.dst, a.src, a.len) }, &[Channel, Pointers, FarSrc], Code::NOT_FOUND),
-    ("ReadNbiOnThread", |a| unsafe { HcommReadNbiOnThread(0, a.channel, a.dst, a.src, a.len) }, &[Channel, Pointers, FarSrc], Code::NOT_FOUND),
-    ("WriteWithNotifyNbi", |a| unsafe { HcommWriteWithNotifyNbi(a.channel, a.dst, a.src, a.len, a.notify) }, &[Channel, Pointers, FarDst, ChannelNotify], Code::NOT_FOUND),
-    ("WriteWithNotifyNbiOnThread", |a| unsafe { HcommWriteWithNotifyNbiOnThread(0, a.channel, a.dst, a.src, a.len, a.notify) }, &[Channel, Pointers, FarDst, ChannelNotify], Code::NOT_FOUND),
-    ("ChannelNotifyRecord", |a| unsafe { HcommChannelNotifyRecord(a.channel, a.notify) }, &[Channel, ChannelNotify], Code::SUCCESS),
-    ("ChannelNotifyWait", |a| unsafe { HcommChannelNotifyWait(a.channel, a.notify, 5) }, &[Channel, ChannelNotify], Code::SUCCESS),
-    ("ChannelFence", |a| unsafe { HcommChannelFence(a.channel) }, &[Channel], Code::SUCCESS),
+    ("WriteNbi", |a| unsafe { HcommWriteNbi(a.channel, a.dst, a.src, a.len) }, &[Host, Channel, Pointers, FarDst], Code::NOT_FOUND),
+    ("WriteNbiOnThread", |a| unsafe { HcommWriteNbiOnThread(0, a.channel, a.dst, a.src, a.len) }, &[Host, Channel, Pointers, FarDst], Code::NOT_FOUND),
+    ("ReadNbi", |a| unsafe { HcommReadNbi(a.channel, a.dst, a.src, a.len) }, &[Host, Channel, Pointers, FarSrc], Code::NOT_FOUND),
+    ("ReadNbiOnThread", |a| unsafe { HcommReadNbiOnThread(0, a.channel, a.dst, a.src, a.len) }, &[Host, Channel, Pointers, FarSrc], Code::NOT_FOUND),
+    ("WriteWithNotifyNbi", |a| unsafe { HcommWriteWithNotifyNbi(a.channel, a.dst, a.src, a.len, a.notify) }, &[Host, Channel, Pointers, FarDst, ChannelNotify], Code::NOT_FOUND),
+    ("WriteWithNotifyNbiOnThread", |a| unsafe { HcommWriteWithNotifyNbiOnThread(0, a.channel, a.dst, a.src, a.len, a.notify) }, &[Host, Channel, Pointers, FarDst, ChannelNotify], Code::NOT_FOUND),
+    ("ChannelNotifyRecord", |a| unsafe { HcommChannelNotifyRecord(a.channel, a.notify) }, &[Host, Channel, ChannelNotify], Code::SUCCESS),
+    ("ChannelNotifyWait", |a| unsafe { HcommChannelNotifyWait(a.channel, a.notify, 5) }, &[Host, Channel, ChannelNotify], Code::SUCCESS),
+    ("ChannelFence", |a| unsafe { HcommChannelFence(a.channel) }, &[Host, Channel], Code::SUCCESS),
     ("ThreadJoin", |a| unsafe { HcommThreadJoin(a.thread, 5) }, &[Thread], Code::SUCCESS),
 ];
 
 #[test]
 fn every_mistake_has_its_documented_code() {
     let _guard = watchdog("codes", 120);
-    let ranks = pair(Pair::default());
+    let device = pair(Pair::default());
+    let host = pair(Pair { engine: COMM_ENGINE_CPU, protocol: COMM_PROTOCOL_HCCS, ..Pair::default() });
     let outside = Block::new(0, 4096);
-    let good = Args {
+    let args = |ranks: &[Rank; 2]| Args {
         thread: ranks[0].thread,
         channel: ranks[0].channel,
         dst: ranks[1].memory.at(0).cast(),
@@ -143,10 +146,19 @@ fn every_mistake_has_its_documented_code() {
     .unwrap();
     channel::destroy(stale_channel).unwrap();
     let on_stack = 0_u64;
-    let forged =
-        [0, 1, u64::MAX, 1 << 63, &raw const on_stack as u64, good.thread ^ 1 << 40, good.channel | 1 << 63];
     let mut random = Random(3);
     for &(name, call, takes, unknown_range) in FUNCTIONS {
+        let ranks = if takes.contains(&Host) { &host } else { &device };
+        let good = args(ranks);
+        let forged = [
+            0,
+            1,
+            u64::MAX,
+            1 << 63,
+            &raw const on_stack as u64,
+            good.thread ^ 1 << 40,
+            good.channel | 1 << 63,
+        ];
         let call = |args| {
             // SAFETY: valid memory, or refused before any is touched.
             let code = unsafe { call(args) };
@@ -156,6 +168,10 @@ fn every_mistake_has_its_documented_code() {
         let good = if far_src { Args { dst: good.src.cast_mut(), src: good.dst, ..good } } else { good };
         for take in takes {
             match take {
+                Host => {
+                    let other = Args { channel: device[0].channel, ..good };
+                    assert_eq!(call(other), Code::NOT_SUPPORT, "{name}");
+                }
                 Pointers => {
                     for (dst, src) in [(null_mut(), good.src), (good.dst, null()), (null_mut(), null())] {
                         for len in [0, good.len] {
@@ -213,15 +229,17 @@ fn every_mistake_has_its_documented_code() {
         }
     }
     // Nothing of all that reached the queue or the notifies.
-    assert_eq!(thread::error(good.thread), None);
+    for ranks in [&device, &host] {
+        assert_eq!(thread::error(ranks[0].thread), None);
+    }
     // SAFETY: no memory but notifies.
-    unsafe { assert_eq!(HcommChannelNotifyWait(ranks[1].channel, 3, 0), Code::TIMEOUT.0) };
+    unsafe { assert_eq!(HcommChannelNotifyWait(host[1].channel, 3, 0), Code::TIMEOUT.0) };
 }
 
 #[test]
 fn batches_are_checked_whole_before_anything_starts() {
     let _guard = watchdog("bad batches", 60);
-    let mut ranks = pair(Pair::default());
+    let mut ranks = pair(Pair { engine: COMM_ENGINE_CPU, ..Pair::default() });
     ranks[0].memory.bytes().fill(9);
     let good = Args {
         thread: ranks[0].thread,
@@ -288,7 +306,7 @@ fn batches_are_checked_whole_before_anything_starts() {
 fn batches_of_equal_entries_are_checked_and_copied_exactly() {
     let _guard = watchdog("equal batches", 120);
     const ENTRIES: usize = 70;
-    let mut ranks = pair(Pair::default());
+    let mut ranks = pair(Pair { engine: COMM_ENGINE_CPU, ..Pair::default() });
     let mut random = Random(7);
     let (thread, channel) = (ranks[0].thread, ranks[0].channel);
     let (near, far) = (ranks[0].memory.addr, ranks[1].memory.addr);
@@ -367,7 +385,7 @@ fn batches_of_equal_entries_are_checked_and_copied_exactly() {
 #[test]
 fn zero_length_moves_nothing_and_keeps_the_notify() {
     let _guard = watchdog("zero length", 60);
-    let ranks = pair(Pair::default());
+    let ranks = pair(Pair { engine: COMM_ENGINE_CPU, ..Pair::default() });
     let (a, b) = (&ranks[0], &ranks[1]);
     let (near, far) = (a.memory.at(0).cast::<c_void>(), b.memory.at(b.memory.len).cast::<c_void>());
     // SAFETY: nothing is touched.
@@ -421,7 +439,10 @@ fn a_channel_is_of_no_use_before_it_is_connected() {
         remote_rank: 0,
         notifies: Notifies::NONE,
     };
-    assert_eq!(channel::create(roce).unwrap_err().code, Code::NOT_SUPPORT);
+    // A protocol of the network needs a link.
+    let roce = channel::create(roce).unwrap();
+    assert_eq!(channel::connect(roce, &Remote::default()).unwrap_err().code, Code::NOT_SUPPORT);
+    channel::destroy(roce).unwrap();
 }
 
 #[test]
@@ -432,7 +453,7 @@ fn many_ranges_are_found_and_their_gaps_refused() {
     // Every other 64 bytes, in a mixed order.
     for index in 0..512_usize {
         let index = index * 37 % 512;
-        let range = channel::Range { addr: area.at(index * 128) as u64, len: 64 };
+        let range = channel::Range::mapped(area.at(index * 128) as u64, 64);
         channel::add_ranges(ranks[0].channel, &[range]).unwrap();
     }
     ranks[0].memory.bytes().fill(5);

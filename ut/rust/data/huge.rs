@@ -56,7 +56,7 @@ fn lengths_have_64_bits() {
     let _guard = watchdog("huge transfer", 240);
     let ranks = pair(Pair::default());
     let (near, far) = (Sparse::new(), Sparse::new());
-    let range = Range { addr: far.0 as u64, len: LEN as u64 };
+    let range = Range::mapped(far.0 as u64, LEN as u64);
     channel::add_ranges(ranks[0].channel, &[range]).unwrap();
     let marks = [0, (1 << 31) - 1, 1 << 31, (1_usize << 32) - 1, 1 << 32, LEN - 1];
     // SAFETY: all offsets lie in the mappings, which live until the queue is empty.
