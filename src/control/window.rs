@@ -211,7 +211,7 @@ impl Windows {
 }
 
 fn piece_range(addr: u64, len: u64) -> Range {
-    Range { addr, len }
+    Range::mapped(addr, len)
 }
 
 fn write(shell: &RwLock<Option<Arc<Window>>>) -> std::sync::RwLockWriteGuard<'_, Option<Arc<Window>>> {
