@@ -73,6 +73,8 @@ unsafe fn wish(desc: &HcclChannelDesc) -> Result<Wish> {
         Vec::new()
     } else if desc.memHandles.is_null() {
         bail!(PARA, "memHandleNum is {}, but memHandles is NULL", desc.memHandleNum);
+    } else if desc.memHandleNum > channels::MEMORIES_MAX {
+        bail!(PARA, "memHandleNum is {}, at most {} are allowed", desc.memHandleNum, channels::MEMORIES_MAX);
     } else {
         // SAFETY: the caller's promise.
         let handles = unsafe { arg::array(desc.memHandles, desc.memHandleNum as usize, "memHandles") }?;

@@ -665,8 +665,8 @@ pub unsafe extern "C" fn HcclConfigGetInfo(
                 if (infoLen as usize) < ALGO_BYTES {
                     bail!(PARA, "infoLen is {infoLen}, at least {ALGO_BYTES} bytes are needed");
                 }
-                // SAFETY: the caller's promise: `infoLen` writable bytes.
-                let out = unsafe { arg::output_array(info.cast::<u8>(), infoLen as usize, "info") }?;
+                // SAFETY: the caller's promise: `infoLen` writable bytes, no fewer than these.
+                let out = unsafe { arg::output_array(info.cast::<u8>(), ALGO_BYTES, "info") }?;
                 for (at, byte) in out.iter_mut().enumerate() {
                     byte.write(algo.get(at).copied().filter(|_| at < ALGO_BYTES - 1).unwrap_or(0));
                 }

@@ -23,6 +23,8 @@ use crate::handle::ChannelHandle;
 
 /// Notifies of one channel.
 pub const NOTIFIES_MAX: u32 = 64;
+/// Most memory handles of one description.
+pub const MEMORIES_MAX: u32 = 65_536;
 /// Channels of one call.
 pub const CHANNELS_MAX: u32 = 1_048_576;
 /// Bytes that ranks may exchange while they connect.
