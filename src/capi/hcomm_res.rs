@@ -98,8 +98,6 @@ pub unsafe extern "C" fn HcommMemReg(
 ) -> HcommResult {
     ffi_guard!(HcommMemReg, {
         endpoint::check(endpointHandle as u64)?;
-        // A text for the reader of a dump only.
-        let _ = memTag;
         // SAFETY: the caller's promise, see the module.
         let (mem, out) = unsafe { (arg::input(mem, "mem")?, arg::output(memHandle, "memHandle")?) };
         arg::not_null(mem.addr, "mem->addr")?;
@@ -110,6 +108,11 @@ pub unsafe extern "C" fn HcommMemReg(
             CommMemType::COMM_MEM_TYPE_INVALID => bail!(PARA, "mem->type is invalid (-1)"),
             kind => kind,
         };
+        if !memTag.is_null() {
+            // A text for whoever reads the caller's code; only its length is looked at.
+            // SAFETY: the caller's promise, see the module.
+            unsafe { arg::string(memTag, endpoint::TAG_MAX, "memTag") }?;
+        }
         let handle = endpoint::register(endpointHandle as u64, kind, mem.addr as u64, mem.size)?;
         out.write(handle as HcommMemHandle);
         Ok(())
@@ -172,11 +175,10 @@ pub unsafe extern "C" fn HcommMemImport(
         let bytes = unsafe { arg::array(memDesc.cast::<u8>(), descLen as usize, "memDesc") }?;
         // SAFETY: as above.
         let out = unsafe { arg::output(outMem, "outMem") }?;
-        if descLen == 0 {
-            bail!(PARA, "descLen is 0");
-        }
         let imported = endpoint::import(endpointHandle as u64, bytes)?;
-        out.write(imported.memory);
+        if let Some(memory) = imported.memory {
+            out.write(memory);
+        }
         if imported.again {
             let text = "the memory descriptor was imported before; its address is the same";
             return Err(Error::answer(Code::AGAIN, text));
@@ -276,8 +278,10 @@ pub unsafe extern "C" fn HcommEndpointGetListenPort(
 ) -> HcommResult {
     ffi_guard!(HcommEndpointGetListenPort, {
         endpoint::check(endpointHandle as u64)?;
-        arg::not_null(port, "port")?;
-        bail!(NOT_SUPPORT, "endpoints of memory-semantic protocols have no listening socket")
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(port, "port") }?;
+        out.write(u32::from(endpoint::listen_port(endpointHandle as u64)?));
+        Ok(())
     })
 }
 

@@ -3,7 +3,9 @@
 //! A [`comm::Comm`] is found by its handle or its name in the [`registry`]. It owns its threads, channels, contexts and
 //! memory; destroying it ends them in that order.
 
+mod auth;
 pub mod barrier;
+pub mod base_channels;
 pub mod base_threads;
 pub mod bootstrap;
 pub mod channel_config;
@@ -13,11 +15,15 @@ pub mod config;
 pub mod contexts;
 pub mod deterministic;
 pub mod endpoint;
+pub mod endpoint_address;
 mod gather;
 pub mod group;
+pub mod host;
 pub mod launch;
 pub mod memory;
+pub mod place;
 pub mod registry;
+mod rendezvous;
 pub mod state_callbacks;
 pub mod threads;
 pub mod topo;

@@ -1,5 +1,7 @@
 //! What a communicator owns, through the C API on the software NPU: threads, channels, memory, contexts, rank graph.
 
+#[path = "base_channels.rs"]
+mod base_channels;
 #[path = "../ranks/mod.rs"]
 mod ranks;
 

@@ -110,6 +110,8 @@ variables! {
         "1: log everything, whatever ASCEND_GLOBAL_LOG_LEVEL says.";
     HCOMM_LINK_PROTOCOL: Option<LinkProtocol> = "", link_protocol,
         "Protocol of the links inside a server that the rank graph offers: UB_CTP, UBC_TP, UB_MEM, UB_RTP, HCCS, PCIE, SIO.";
+    HCOMM_NET_SECRET: String = "", text,
+        "Secret shared by both ends of base-layer channels between hosts; unset: derived from their addresses and name, which keeps accidents out, not attackers.";
     HCOMM_MAX_THREADS_PER_COMM: u64 = "200", |t| number(t, 1, 65_536),
         "Threads that one communicator may acquire.";
     HCOMM_TEST_CONNECT_TIMEOUT_MS: Option<u64> = "", |t| optional(t, |t| number(t, 1, 7_200_000)),

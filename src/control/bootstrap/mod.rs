@@ -7,7 +7,7 @@
 mod address;
 pub mod hub;
 pub mod link;
-mod reactor;
+pub(super) mod reactor;
 pub mod root_info;
 pub mod wire;
 

@@ -12,7 +12,7 @@ use hcomm_base::sync::lock;
 use hcomm_base::{Result, bail, err};
 
 /// Something that owns sockets and reacts to them. All methods run on the reactor's thread and must not block.
-pub(super) trait Actor: Send {
+pub(in crate::control) trait Actor: Send {
     /// Adds the descriptors and events it waits for.
     fn interest(&mut self, fds: &mut Vec<libc::pollfd>);
     /// When it wants to run although no descriptor is ready.
@@ -34,7 +34,7 @@ struct Shared {
 static REACTOR: Mutex<Option<Arc<Shared>>> = Mutex::new(None);
 
 /// Hands an actor to the thread.
-pub(super) fn add(actor: Box<dyn Actor>) -> Result {
+pub(in crate::control) fn add(actor: Box<dyn Actor>) -> Result {
     let shared = {
         let mut reactor = lock(&REACTOR);
         match &*reactor {
@@ -53,7 +53,7 @@ pub(super) fn add(actor: Box<dyn Actor>) -> Result {
 }
 
 /// Makes the thread look at all actors again, because one wants to write more.
-pub(super) fn wake() {
+pub(in crate::control) fn wake() {
     if let Some(shared) = &*lock(&REACTOR) {
         shared.wake();
     }
