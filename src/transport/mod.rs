@@ -8,10 +8,23 @@
 //! Nothing in [`post`], [`poll`] and the service of established links allocates, locks or logs unless something
 //! fails. All functions may be called from every thread.
 
+mod cell;
+mod frame;
+mod handshake;
+mod io;
+mod link;
+mod recent;
+mod ring;
+mod rx;
+mod setup;
+mod sys;
+mod tx;
+
 use std::net::SocketAddr;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use hcomm_base::sync::lock;
 use hcomm_base::{Code, Error, Result, bail};
 use npu_ext::{Notify, NpuExt};
 
@@ -139,36 +152,52 @@ pub const POST_RING: usize = 512;
 /// Starts to listen at an address of this machine; port 0: any free port. There is one listener for each address and
 /// port (port 0 counts as one) of the process: further calls count, and return the same address.
 pub fn listen(at: SocketAddr) -> Result<SocketAddr> {
-    bail!(NOT_SUPPORT, "listening at {at} is not possible")
+    setup::listen(at)
 }
 
-/// Undoes one [`listen`]; the last one closes the listener. Established links stay.
+/// Undoes one [`listen`] of this address, as asked for or as returned; the last one closes the listener. Established
+/// links stay.
 pub fn unlisten(at: SocketAddr) {
-    let _ = at;
+    setup::unlisten(at);
 }
 
 /// Starts to connect a link and returns at once; [`status`] tells how it went.
 pub fn open(spec: LinkSpec) -> Result<LinkId> {
-    bail!(NOT_SUPPORT, "a link to rank {} is not possible", spec.remote_rank)
+    setup::open(spec)
+}
+
+#[cold]
+fn unknown(link: LinkId) -> Error {
+    Error::new(Code::PTR, format!("link {link:#x} does not exist: it was closed, or never opened"))
 }
 
 /// How it stands with a link.
 pub fn status(link: LinkId) -> Status {
-    Status::Failed(Error::new(Code::PTR, format!("link {link:#x} does not exist")))
+    let Some(link) = link::find(link) else { return Status::Failed(unknown(link)) };
+    match link.state.load(Ordering::Acquire) {
+        link::state::CONNECTING => Status::Connecting,
+        link::state::READY => Status::Ready,
+        _ => Status::Failed(
+            lock(&link.error)
+                .clone()
+                .unwrap_or_else(|| Error::new(Code::INTERNAL, link::ends(&link::fixed(&link).spec))),
+        ),
+    }
 }
 
-/// Replaces the memory that the other end may read and write. When the call has returned, memory that is not in the
-/// list any more is not touched.
+/// Replaces the memory that the other end may read and write. When the call has returned, the other end can write no
+/// memory that is not in the list; what it asked to read before may still be read.
 pub fn set_exports(link: LinkId, exports: &[(u64, u64)]) -> Result {
-    let _ = exports;
-    bail!(PTR, "link {link:#x} does not exist")
+    let Some(live) = link::find(link) else { return Err(unknown(link)) };
+    live.rx.wait().export(exports);
+    Ok(())
 }
 
 /// Closes a link. What was posted before is still sent if the other end takes it within a short time; `done` notifies
 /// of what is not are recorded. When the call has returned, nothing of this process's memory is touched any more on
-/// behalf of the link. Takes at most about a second.
+/// behalf of the link. Takes at most about a second. Not from `on_fail`.
 pub fn close(link: LinkId) {
-    let _ = link;
+    io::close(link);
 }
 
 /// Posts an operation. Never blocks. `done` is recorded when the source may be changed (writes, records), when what
@@ -177,9 +206,9 @@ pub fn close(link: LinkId) {
 /// # Safety
 /// The local memory must stay valid until the operation is done. `done` is null or a notify that lives until then. A
 /// local address that is not mapped fails the link and does no other harm.
+#[inline]
 pub unsafe fn post(link: LinkId, post: &Post, done: *mut Notify) -> Posted {
-    let _ = (link, post, done);
-    Posted::Failed(Code::PTR)
+    link::post(link, post, done as u64)
 }
 
 /// Why a link failed, or that it does not exist.
@@ -190,27 +219,90 @@ pub fn last_error(link: LinkId) -> Option<Error> {
     }
 }
 
-/// The newest operations of both directions of a link, for error texts; empty if there are none.
+/// The newest operations of both directions of a link, for error texts; empty if there is no such link.
 pub fn last_operations(link: LinkId) -> String {
-    let _ = link;
-    String::new()
+    let Some(link) = link::find(link) else { return String::new() };
+    let sent = link.tx.wait().log.to_string();
+    let received = link.rx.wait().log.to_string();
+    format!("sent {sent}; received {received}")
 }
 
 /// Waits until all operations posted before are executed at the other end. `None`: as long as it takes. TIMEOUT when
 /// the time is over, SUSPENDING when `abort` becomes non-zero, the link's error when it failed.
 pub fn flush(link: LinkId, timeout: Option<Duration>, abort: Option<&AtomicU32>) -> Result {
-    let _ = (timeout, abort);
-    bail!(PTR, "link {link:#x} does not exist")
+    /// How long a wait polls before it leaves that to the transport's thread.
+    const SPIN: Duration = Duration::from_micros(100);
+    /// How often `abort` is looked at.
+    const LOOK: Duration = Duration::from_millis(1);
+    let began = Instant::now();
+    let over = |what: &str| -> Result {
+        if abort.is_some_and(|word| word.load(Ordering::Acquire) != 0) {
+            bail!(SUSPENDING, "{what} of link {link:#x} was aborted");
+        }
+        if timeout.is_some_and(|timeout| began.elapsed() >= timeout) {
+            let who = link::find(link).map(|link| link::ends(&link::fixed(&link).spec)).unwrap_or_default();
+            bail!(
+                TIMEOUT,
+                "{who}: {what} took longer than {} ms ({})",
+                began.elapsed().as_millis(),
+                last_operations(link)
+            );
+        }
+        Ok(())
+    };
+    let cell = cell::Cell::new();
+    loop {
+        match link::post(link, &Post::FENCE, cell.mark()) {
+            Posted::Done | Posted::Later => break,
+            Posted::Failed(code) => {
+                cell.unused();
+                return Err(
+                    last_error(link).unwrap_or_else(|| Error::new(code, "a fence could not be posted"))
+                );
+            }
+            Posted::Full => {
+                cell.unused();
+                over("posting a fence")?;
+                if poll() == 0 {
+                    std::thread::yield_now();
+                }
+            }
+        }
+    }
+    let mut spinner = io::Spinner::new();
+    let mut idle_since = Instant::now();
+    while !cell.done() {
+        if spinner.is_some() {
+            let now = Instant::now();
+            if poll() != 0 {
+                idle_since = now;
+            } else if now - idle_since > SPIN {
+                spinner = None;
+            }
+        } else {
+            cell.sleep(LOOK);
+        }
+        over("the fence")?;
+    }
+    last_error(link).map_or(Ok(()), Err)
 }
 
 /// Sends and receives what can be sent and received now, for all links of the process, on the calling thread; returns
 /// how much happened (0: nothing). For loops that wait for something a link brings.
 pub fn poll() -> u32 {
-    0
+    io::poll()
 }
 
 /// A wait for notify `index` of this end of a [`LinkSpec::counted`] link took its latch: one record is consumed, and
 /// the latch is set again if there are more. Each such wait must call it.
 pub fn consumed(link: LinkId, index: u32) {
-    let _ = (link, index);
+    let Some(link) = link::find(link) else { return };
+    let fixed = link::fixed(&link);
+    if let Some(count) = fixed.counts.get(index as usize)
+        && count.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| n.checked_sub(1)).is_ok_and(|n| n > 1)
+    {
+        let notify = fixed.spec.notifies.0 + u64::from(index) * size_of::<Notify>() as u64;
+        // SAFETY: usable table; the notifies live as long as the link.
+        unsafe { (fixed.spec.ext.notify_record)(notify as *mut Notify) };
+    }
 }

@@ -8,7 +8,7 @@ use crate::engine::{notify, peer, place, registry, sched, task, vmm};
 use crate::error::{self, Error, Result, code, fail};
 use crate::sync::deadline_in;
 use npu_ext::{
-    DescribeFn, DeviceInfo, KernelEndFn, MAGIC, MemRange, Notify, NpuExt, StreamRef, Task, VERSION,
+    DescribeFn, DeviceInfo, KernelEndFn, MAGIC, MemRange, Notify, NpuExt, PollFn, StreamRef, Task, VERSION,
 };
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::ManuallyDrop;
@@ -52,6 +52,7 @@ static TABLE: NpuExt = NpuExt {
     mem_resolve,
     notify_end,
     set_kernel_hook,
+    set_poller,
 };
 
 /// The table; it lives as long as the process.
@@ -346,6 +347,10 @@ unsafe extern "C" fn in_kernel() -> i32 {
 unsafe extern "C" fn progress() -> u64 {
     let mut sum = 0;
     guard("progress", || {
+        if let Some(poll) = sched::poller() {
+            // SAFETY: who set the poller promised a function of this contract.
+            unsafe { poll(npu_ext::poll::LOOK) };
+        }
         loop {
             let turns: u64 = sched::engines().map(|engine| engine.progress()).sum();
             sum += turns;
@@ -378,4 +383,8 @@ unsafe extern "C" fn notify_end(first: *mut Notify, n: u32) -> i32 {
 
 unsafe extern "C" fn set_kernel_hook(ended: Option<KernelEndFn>) {
     sched::set_kernel_hook(ended);
+}
+
+unsafe extern "C" fn set_poller(poll: Option<PollFn>) {
+    sched::set_poller(poll);
 }

@@ -114,6 +114,8 @@ variables! {
         "Secret shared by both ends of base-layer channels between hosts; unset: derived from their addresses and name, which keeps accidents out, not attackers.";
     HCOMM_MAX_THREADS_PER_COMM: u64 = "200", |t| number(t, 1, 65_536),
         "Threads that one communicator may acquire.";
+    HCOMM_NET_TIMEOUT_MS: u64 = "2000", |t| number(t, 500, 3_600_000),
+        "Time in milliseconds, 500 to 3600000, after which a peer whose machine does not answer on a network link counts as dead.";
     HCOMM_TEST_CONNECT_TIMEOUT_MS: Option<u64> = "", |t| optional(t, |t| number(t, 1, 7_200_000)),
         "For tests only: replaces HCCL_CONNECT_TIMEOUT, in milliseconds.";
 }

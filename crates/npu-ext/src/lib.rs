@@ -175,6 +175,23 @@ pub type DescribeFn =
 /// Called on the thread of a kernel when the kernel has ended, while `in_kernel` is still 1.
 pub type KernelEndFn = unsafe extern "C" fn();
 
+/// What a [`PollFn`] is asked for. Values are stable.
+pub mod poll {
+    /// Do what can be done now.
+    pub const LOOK: u32 = 0;
+    /// The calling thread begins to spin and will say LOOK again and again.
+    pub const BEGIN: u32 = 1;
+    /// It ends to spin, since its wait is over or it found other work.
+    pub const END: u32 = 2;
+    /// It ends to spin and goes to sleep: somebody else must do the work.
+    pub const SLEEP: u32 = 3;
+}
+
+/// Makes progress outside of the runtime, such as on network connections, that may end a wait of the runtime. Takes
+/// one of [`poll`], does not block, and returns how much it did (0: nothing). It may record notifies and run ready
+/// streams. BEGIN is followed by END or SLEEP on the same thread.
+pub type PollFn = unsafe extern "C" fn(what: u32) -> u32;
+
 /// The table. All functions are thread-safe.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -271,6 +288,10 @@ pub struct NpuExt {
     pub notify_end: unsafe extern "C" fn(first: *mut Notify, n: u32) -> i32,
     /// Sets the function that is called after every kernel, on the thread that ran it.
     pub set_kernel_hook: unsafe extern "C" fn(ended: Option<KernelEndFn>),
+
+    /// Sets the function that threads which wait call while they spin, and before they sleep; None: there is none,
+    /// and waits cost nothing more. It may still be called for a moment after it was replaced.
+    pub set_poller: unsafe extern "C" fn(poll: Option<PollFn>),
 }
 
 impl NpuExt {

@@ -12,7 +12,7 @@ use super::word::{FAILED, PARKED, READY, RUNNING};
 use super::{latch, peer, registry};
 use crate::error::{Error, Result, code};
 use crate::sync::{NEVER, Word, now_ns};
-use npu_ext::{KernelEndFn, Notify, SLOT_COUNT};
+use npu_ext::{KernelEndFn, Notify, PollFn, SLOT_COUNT, poll as phase};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::c_void;
@@ -30,6 +30,8 @@ const POLL_NS: u64 = 100_000;
 const GRACE_NS: u64 = 30_000;
 /// Looks at the bell before a helper sleeps, on a machine with a core for every rank.
 const SPINS: u32 = 2_000;
+/// Looks at the bell between two calls of the poller.
+const SPINS_PER_POLL: u32 = 16;
 /// Idle kernel threads that an engine keeps.
 const SPARE_THREADS: usize = 8;
 /// How long an idle kernel thread is kept.
@@ -113,6 +115,22 @@ pub(crate) struct Engine {
     nearest: AtomicU64,
     members: Mutex<BTreeMap<u32, Weak<Stream>>>,
     spare: Mutex<Vec<Arc<Seat>>>,
+}
+
+/// Makes progress from outside; null: there is none to make.
+static POLLER: AtomicPtr<()> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Sets the function that makes progress from outside.
+pub(crate) fn set_poller(poll: Option<PollFn>) {
+    POLLER.store(poll.map_or(std::ptr::null_mut(), |poll| poll as *mut ()), Ordering::Release);
+}
+
+/// The function that makes progress from outside.
+#[inline]
+pub(crate) fn poller() -> Option<PollFn> {
+    let poll = POLLER.load(Ordering::Acquire);
+    // SAFETY: what is not null was stored by `set_poller`.
+    (!poll.is_null()).then(|| unsafe { std::mem::transmute::<*mut (), PollFn>(poll) })
 }
 
 static ENGINES: [AtomicPtr<Engine>; SLOT_COUNT as usize] =
@@ -393,7 +411,11 @@ impl Engine {
                     continue;
                 }
             }
-            if !self.spin(seq) {
+            let rang = match poller() {
+                Some(poll) => self.spin_polling(poll, seq, until),
+                None => self.spin(seq),
+            };
+            if !rang {
                 self.bell.sleep(seq, until);
             }
         };
@@ -425,6 +447,39 @@ impl Engine {
             }
         }
         false
+    }
+
+    /// Like [`Engine::spin`], and makes progress on what may end the wait from outside, as long as there is any.
+    /// True also when it is `until`.
+    fn spin_polling(&self, poll: PollFn, seq: u32, until: u64) -> bool {
+        // SAFETY: who set the poller promised a function of this contract.
+        let poll = |what| unsafe { poll(what) };
+        let rounds = spins() / SPINS_PER_POLL;
+        let mut left = rounds;
+        poll(phase::BEGIN);
+        loop {
+            let did = poll(phase::LOOK) != 0;
+            let over = did && until != NEVER && now_ns() >= until;
+            if over || self.bell.seq() != seq {
+                poll(phase::END);
+                return true;
+            }
+            if did {
+                left = rounds;
+            } else if left == 0 {
+                poll(phase::SLEEP);
+                return self.bell.seq() != seq;
+            } else {
+                left -= 1;
+            }
+            for _ in 0..SPINS_PER_POLL {
+                std::hint::spin_loop();
+                if self.bell.seq() != seq {
+                    poll(phase::END);
+                    return true;
+                }
+            }
+        }
     }
 
     /// Runs ready streams of this engine until there are none; returns how many turns were run.
@@ -706,6 +761,7 @@ pub(crate) fn forget_engines() {
     for engine in &ENGINES {
         engine.store(std::ptr::null_mut(), Ordering::Release);
     }
+    set_poller(None);
     DRIVING.set(false);
     IN_KERNEL.set(false);
     let _ = DIRTY.try_with(|dirty| dirty.borrow_mut().drain(..).for_each(std::mem::forget));
