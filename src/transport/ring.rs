@@ -104,7 +104,8 @@ impl<T> Turned<T> {
     #[inline]
     pub(super) fn enter(&self) -> Option<Turn<'_, T>> {
         let free = self.taken.compare_exchange(false, true, Ordering::SeqCst, Ordering::Relaxed).is_ok();
-        free.then_some(Turn(self))
+        // Lazily: a turn that is made is given back.
+        free.then(|| Turn(self))
     }
 
     /// Waits for the turn. For control only; who has the turn gives it back soon.

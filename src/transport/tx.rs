@@ -149,7 +149,7 @@ impl Tx {
             }
             let now = self.left.min(BUDGET) as usize;
             let pieces = [
-                sys::piece(&raw const self.head[self.at] as u64, HEAD - self.at),
+                sys::piece(self.head[self.at..].as_ptr() as u64, HEAD - self.at),
                 sys::piece(self.from, now),
             ];
             let pieces = if self.at == HEAD { &pieces[1..] } else { &pieces[..] };
