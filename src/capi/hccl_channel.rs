@@ -11,7 +11,8 @@ use hcomm_base::{Code, Error, Result, bail};
 
 use super::arg;
 use crate::control::channels::{self, Wish};
-use crate::control::{channel_config, registry};
+use crate::control::comm::Comm;
+use crate::control::{channel_config, entity, registry};
 
 fn check_channel_num(num: u32) -> Result {
     if num == 0 || num > channels::CHANNELS_MAX {
@@ -93,7 +94,6 @@ unsafe fn wish(desc: &HcclChannelDesc) -> Result<Wish> {
 fn channel_engine(engine: MaybeUninit<CommEngine>) -> Result<CommEngine> {
     match arg::enumerator(engine, Code::PARA, "engine")? {
         CommEngine::COMM_ENGINE_RESERVED => bail!(PARA, "engine is reserved (-1)"),
-        CommEngine::COMM_ENGINE_AIV => bail!(NOT_SUPPORT, "channels of the engine AIV are not built"),
         CommEngine::COMM_ENGINE_CCU => {
             Err(Error::answer(Code::UNAVAIL, "no CCU is left for channels: use the engine AICPU_TS"))
         }
@@ -116,10 +116,20 @@ unsafe fn acquire_channels(
     let wishes = descs.iter().map(|desc| unsafe { wish(desc) }).collect::<Result<Vec<_>>>()?;
     let engine = channel_engine(engine)?;
     let comm = registry::find(comm as u64)?;
-    for (to, handle) in out.iter_mut().zip(channels::acquire(&comm, engine, &wishes)?) {
+    let handles = shown(&comm, engine, channels::acquire(&comm, engine, &wishes)?)?;
+    for (to, handle) in out.iter_mut().zip(handles) {
         to.write(handle);
     }
     Ok(())
+}
+
+/// Channels as the caller gets them: for AIV the addresses of their descriptions in device memory.
+fn shown(comm: &Comm, engine: CommEngine, handles: Vec<ChannelHandle>) -> Result<Vec<ChannelHandle>> {
+    if engine != CommEngine::COMM_ENGINE_AIV {
+        return Ok(handles);
+    }
+    let show = |handle| if handle == 0 { Ok(0) } else { entity::of(comm, handle, engine) };
+    handles.into_iter().map(show).collect()
 }
 
 /// Gives channels to the ranks that the descriptions name and connects those that are new; both ends must
@@ -127,8 +137,8 @@ unsafe fn acquire_channels(
 /// descriptions with `HcclChannelDescInit`.
 ///
 /// Channels belong to the communicator. The same description gives the same channel again, without traffic;
-/// twice the same in one call gives two channels. Serialise calls on one communicator. Errors: `HCCL_E_PTR`
-/// for NULL, `HCCL_E_PARA` for descriptions out of range, `HCCL_E_NOT_SUPPORT` for an engine without the
+/// twice the same in one call gives two channels. Serialise calls on one communicator. A channel of the engine AIV is
+/// the device address of a `ChannelEntity`, which kernels read. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for descriptions out of range, `HCCL_E_NOT_SUPPORT` for an engine without the
 /// protocol, `HCCL_E_TIMEOUT` if a peer does not come, `HCCL_E_NETWORK` if connecting fails.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelAcquire(
@@ -258,7 +268,8 @@ pub unsafe extern "C" fn HcclChannelQuery(
         // SAFETY: the caller's promise: descriptions with the arrays that they name.
         let wishes = descs.iter().map(|desc| unsafe { wish(desc) }).collect::<Result<Vec<_>>>()?;
         let engine = channel_engine(engine)?;
-        out.iter_mut().zip(channels::query(&comm, engine, &wishes)?).for_each(|(to, handle)| {
+        let handles = shown(&comm, engine, channels::query(&comm, engine, &wishes)?)?;
+        out.iter_mut().zip(handles).for_each(|(to, handle)| {
             to.write(handle);
         });
         Ok(())
@@ -283,7 +294,7 @@ pub unsafe extern "C" fn HcclChannelDestroy(
         let handles = unsafe { arg::array(channels, channelNum as usize, "channels") }?;
         let comm = registry::find(comm as u64)?;
         for &handle in handles {
-            channels::check(&comm, handle)?;
+            channels::check(&comm, entity::channel_of(handle))?;
         }
         bail!(
             NOT_SUPPORT,
@@ -311,7 +322,7 @@ pub unsafe extern "C" fn HcclChannelGetHcclBuffer(
         if channel == 0 {
             bail!(PTR, "channel is 0");
         }
-        let (at, len) = channels::remote_buffer(&*registry::find(comm as u64)?, channel)?;
+        let (at, len) = channels::remote_buffer(&*registry::find(comm as u64)?, entity::channel_of(channel))?;
         address.write(at);
         bytes.write(len);
         Ok(())
@@ -344,7 +355,8 @@ pub unsafe extern "C" fn HcclChannelGetRemoteMems(
         if channel == 0 {
             bail!(PTR, "channel is 0");
         }
-        let (count, ranges, names) = channels::remote_memory(&*registry::find(comm as u64)?, channel)?;
+        let (count, ranges, names) =
+            channels::remote_memory(&*registry::find(comm as u64)?, entity::channel_of(channel))?;
         num.write(count);
         mems.write(ranges);
         tags.write(names);

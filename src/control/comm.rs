@@ -14,10 +14,10 @@ use super::config::{Config, NAME_MAX};
 use super::contexts::Contexts;
 use super::memory::Memories;
 use super::registry::{self, Reservation};
-use super::state_callbacks;
 use super::threads::Threads;
 use super::topo::{Graph, Product};
 use super::window::Windows;
+use super::{entity, state_callbacks, team};
 use crate::data;
 use crate::driver::{self, Driver, acl_calls};
 
@@ -299,6 +299,8 @@ impl Comm {
         if let Some(contexts) = lock(&self.contexts).take() {
             note(contexts.end(driver));
         }
+        team::end(self.handle());
+        entity::end(self.handle());
         if let Some(windows) = lock(&self.windows).take() {
             note(windows.end(self));
         }

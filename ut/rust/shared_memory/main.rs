@@ -4,6 +4,7 @@
 #[path = "../../ranks/mod.rs"]
 mod ranks;
 
+mod teams;
 mod windows;
 
 use std::mem::MaybeUninit;
