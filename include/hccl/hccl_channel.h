@@ -116,8 +116,8 @@ typedef void *HcclChannelConfig;
  * descriptions with HcclChannelDescInit.
  *
  * Channels belong to the communicator. The same description gives the same channel again, without traffic;
- * twice the same in one call gives two channels. Serialise calls on one communicator. Errors: HCCL_E_PTR
- * for NULL, HCCL_E_PARA for descriptions out of range, HCCL_E_NOT_SUPPORT for an engine without the
+ * twice the same in one call gives two channels. Serialise calls on one communicator. A channel of the engine AIV is
+ * the device address of a ChannelEntity, which kernels read. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for descriptions out of range, HCCL_E_NOT_SUPPORT for an engine without the
  * protocol, HCCL_E_TIMEOUT if a peer does not come, HCCL_E_NETWORK if connecting fails.
  */
 HcclResult HcclChannelAcquire(HcclComm comm,

@@ -79,19 +79,20 @@ typedef struct HcclTeamCreateChannelsDesc {
 } HcclTeamCreateChannelsDesc;
 
 /**
- * Makes a team of ranks of a communicator, with memory for synchronising kernels. Local; the handle is the
- * device address of the team's description and lives until HcclTeamDestroy or the end of the communicator.
+ * Makes a team of ranks of a communicator, with zeroed memory for synchronising kernels: 8 bytes for each barrier and
+ * member. Local; the handle is the device address of an HcommTeam, which kernels read, and lives until
+ * HcclTeamDestroy or the end of the communicator. The members make teams of the same ranks in the same order.
  *
- * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for fewer than 2 ranks or a requirement out of range,
- * HCCL_E_NOT_FOUND if this rank is no member.
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for fewer than 2 ranks, more than the communicator has or a requirement
+ * out of range, HCCL_E_NOT_FOUND if this rank is no member, HCCL_E_MEMORY without device memory.
  */
 HcclResult HcclWorldTeamCreate(HcclComm comm,
                                const HcclTeamCreateDesc *desc,
                                HcommTeamHandle *worldTeam);
 
 /**
- * Makes a team of some members of a world team; it uses the world team's channels. Errors: as
- * HcclWorldTeamCreate.
+ * Makes a team of some members of a world team; it uses the world team's channels and windows. Errors: as
+ * HcclWorldTeamCreate, and HCCL_E_PARA for what is no world team or a rank outside of it.
  */
 HcclResult HcclSubTeamCreate(HcommTeamHandle worldTeam,
                              const HcclTeamCreateDesc *desc,
@@ -105,7 +106,8 @@ HcclResult HcclTeamDestroy(HcommTeamHandle team);
 
 /**
  * Registers device memory as a window of a world team. All members register in the same order, before
- * HcclTeamChannelsCreate.
+ * HcclTeamChannelsCreate, which fills the HcommWindow at the handle with the memory of all members. A range inside
+ * a window of the team gives that window; the memory must outlive the window.
  *
  * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a flag that is not 0, memory that is not on the device,
  * or another team.
@@ -120,10 +122,14 @@ HcclResult HcclTeamWindowRegister(HcclComm comm,
 HcclResult HcclTeamWindowDeregister(HcommTeamHandle worldTeam, HcommWindowHandle window);
 
 /**
- * Connects the members of a team with channels; all members must call it, and it blocks until they did.
+ * Connects the members of a team with channelCnt channels each, over the first link of the team's layer (protocol
+ * is not looked at); all members must call it, and it blocks until they did. Afterwards kernels find in the HcommTeam
+ * the channels, as ChannelEntity each whatever the engine, and everybody's synchronisation memory, and in the
+ * windows everybody's memory.
  *
- * Errors: HCCL_E_PTR for NULL or an unknown team, HCCL_E_PARA for 0 channels, HCCL_E_NOT_FOUND without
- * a link, and those of HcclChannelAcquire.
+ * Errors: HCCL_E_PTR for NULL or an unknown team, HCCL_E_PARA for 0 channels, another communicator's team, members
+ * that made unequal teams or windows, or a team whose windows are bound already, HCCL_E_NOT_FOUND without a link, and
+ * those of HcclChannelAcquire.
  */
 HcclResult HcclTeamChannelsCreate(HcclComm comm,
                                   HcommTeamHandle team,
