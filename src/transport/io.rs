@@ -341,9 +341,9 @@ impl Core {
                 let text = format!("{} (sent {}; received {})", reason.text, tx.log, rx.log);
                 error.insert(Error::new(reason.code, text)).clone()
             };
-            tx.abandon(queues, |done| fire.push(done));
+            tx.abandon(queues, |done| fire.done(done, error.code));
             while let Some(entry) = queues.open.pop() {
-                fire.push(entry.done);
+                fire.done(entry.done, error.code);
             }
             while queues.asked.pop().is_some() {}
             rx.export(&[]);
@@ -412,5 +412,5 @@ pub(super) fn close(id: LinkId) {
     drop((tx, rx));
     drop(taken);
     let mut fire = Fire::new(fixed.spec.ext);
-    ended.into_iter().for_each(|done| fire.push(done));
+    ended.into_iter().for_each(|done| fire.done(done, Code::SUSPENDING));
 }

@@ -177,51 +177,56 @@ impl Link {
     }
 }
 
-/// Notifies that are to be recorded; they are kept back a little, since a record may run tasks of streams.
+/// Records notifies, and lets the streams that wait for them run when nothing is held any more that their tasks might
+/// want: at the latest when it is dropped.
 pub(super) struct Fire {
     ext: &'static NpuExt,
-    list: [u64; 32],
-    len: usize,
+    unsettled: bool,
 }
 
 impl Fire {
-    /// An empty list.
+    /// Nothing is recorded yet.
     #[inline]
     pub(super) fn new(ext: &'static NpuExt) -> Fire {
-        Fire { ext, list: [0; 32], len: 0 }
+        Fire { ext, unsettled: false }
     }
 
-    /// Adds the address of a notify, or a [`cell`] with its mark; 0 is nobody.
+    /// Records the notify at an address.
     #[inline]
-    pub(super) fn push(&mut self, done: u64) {
+    pub(super) fn record(&mut self, notify: u64) {
+        // SAFETY: usable table; who posted, or opened the link, promised a notify that lives.
+        unsafe { (self.ext.notify_record_later)(notify as *mut Notify) };
+        self.unsettled = true;
+    }
+
+    /// An operation has ended: `done` is 0, the address of a notify, or a [`cell`] with its mark.
+    #[inline]
+    pub(super) fn done(&mut self, done: u64, code: Code) {
         if done == 0 {
             return;
         }
-        if self.len == self.list.len() {
-            self.flush();
+        if cell::is(done) {
+            // SAFETY: a marked address comes from `cell::Cell::mark`, and is fired once.
+            return unsafe { cell::fire(done) };
         }
-        self.list[self.len] = done;
-        self.len += 1;
+        // SAFETY: who posted promised a notify that lives until it is recorded.
+        unsafe { &*(done as *const Notify) }.status.store(code.0 as u32, Ordering::Relaxed);
+        self.record(done);
     }
 
-    /// Records all.
+    /// Lets streams run.
     #[inline]
-    pub(super) fn flush(&mut self) {
-        for done in &self.list[..std::mem::take(&mut self.len)] {
-            if cell::is(*done) {
-                // SAFETY: a marked address comes from `cell::Cell::mark`, and is fired once.
-                unsafe { cell::fire(*done) };
-            } else {
-                // SAFETY: usable table; who posted, or opened the link, promised a notify that lives.
-                unsafe { (self.ext.notify_record)(*done as *mut Notify) };
-            }
+    pub(super) fn settle(&mut self) {
+        if std::mem::take(&mut self.unsettled) {
+            // SAFETY: usable table.
+            unsafe { (self.ext.settle)() };
         }
     }
 }
 
 impl Drop for Fire {
     fn drop(&mut self) {
-        self.flush();
+        self.settle();
     }
 }
 
@@ -306,14 +311,15 @@ pub(super) fn kick(link: &Live, id: LinkId, fire: &mut Fire) -> u32 {
         let Some(mut tx) = link.tx.enter() else { return did };
         did += tx::drive(link, id, &mut tx, fire);
         drop(tx);
-        fire.flush();
+        fire.settle();
     }
 }
 
 /// Ends the operations of a failed link that nobody will send.
 pub(super) fn sweep(link: &Live, fire: &mut Fire) {
+    let code = refusal(link);
     if let Some(mut tx) = link.tx.enter() {
-        tx.abandon(link.queues(), |done| fire.push(done));
+        tx.abandon(link.queues(), |done| fire.done(done, code));
     }
 }
 

@@ -137,7 +137,7 @@ impl Post {
 pub enum Posted {
     /// Done as the `done` notify would have said; it is not recorded.
     Done,
-    /// Taken; the `done` notify is recorded when it is done, or when the link fails ([`last_error`] then says so).
+    /// Taken; the `done` notify is recorded when it is done or has failed. Its `status` then is 0 or the [`Code`].
     Later,
     /// Not taken, since too many operations are posted and not sent: call [`poll`], or wait for one of them, and
     /// post again. At least [`POST_RING`] operations of a link are taken.

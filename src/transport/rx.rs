@@ -151,7 +151,6 @@ impl Rx {
                 break;
             }
         }
-        fire.flush();
         did
     }
 
@@ -199,7 +198,7 @@ impl Rx {
                 self.at += HEAD;
                 self.frame = frame;
                 self.log.push(&frame);
-                self.begin(link, fire)?;
+                self.begin(link)?;
             }
             self.take();
             if self.left != 0 {
@@ -244,7 +243,7 @@ impl Rx {
     }
 
     /// A header came: checks what it wants, and says where its payload goes.
-    fn begin(&mut self, link: &Live, fire: &mut Fire) -> Result<(), Broken> {
+    fn begin(&mut self, link: &Live) -> Result<(), Broken> {
         let frame = self.frame;
         (self.to, self.left) = (frame.addr, frame.payload());
         self.goes = Goes::Copy;
@@ -268,8 +267,7 @@ impl Rx {
                 }
             }
             What::Fault => self.goes = Goes::Text,
-            What::Fence => fire.flush(),
-            What::Record | What::Ack | What::Bye => {}
+            What::Record | What::Fence | What::Ack | What::Bye => {}
         }
         Ok(())
     }
@@ -298,7 +296,7 @@ impl Rx {
                 }
                 fence(Ordering::SeqCst);
                 link.held.store(false, Ordering::SeqCst);
-                fire.push(entry.done);
+                fire.done(entry.done, Code::SUCCESS);
             }
             What::Bye => {
                 self.bye = true;
@@ -328,7 +326,7 @@ impl Rx {
             None => true,
         };
         if first_of_many {
-            fire.push(first + u64::from(index) * size_of::<npu_ext::Notify>() as u64);
+            fire.record(first + u64::from(index) * size_of::<npu_ext::Notify>() as u64);
         }
         Ok(())
     }

@@ -256,7 +256,7 @@ pub(super) fn drive(link: &Live, id: LinkId, tx: &mut Tx, fire: &mut Fire) -> u3
         }
         did += 1;
         match tx.push(link, id, &mut budget) {
-            Sent::All => fire.push(std::mem::take(&mut tx.done)),
+            Sent::All => fire.done(std::mem::take(&mut tx.done), Code::SUCCESS),
             Sent::Part => {
                 tx.arm(link, id, true);
                 return did - u32::from(budget == BUDGET);

@@ -53,6 +53,8 @@ static TABLE: NpuExt = NpuExt {
     notify_end,
     set_kernel_hook,
     set_poller,
+    notify_record_later,
+    settle,
 };
 
 /// The table; it lives as long as the process.
@@ -387,4 +389,22 @@ unsafe extern "C" fn set_kernel_hook(ended: Option<KernelEndFn>) {
 
 unsafe extern "C" fn set_poller(poll: Option<PollFn>) {
     sched::set_poller(poll);
+}
+
+unsafe extern "C" fn notify_record_later(notify: *mut Notify) -> i32 {
+    // SAFETY: null, or the caller vouches for a notify.
+    match unsafe { notify.as_ref() } {
+        Some(notify) => {
+            notify::record_later(notify);
+            code::SUCCESS
+        }
+        None => code::INVALID_PARAM,
+    }
+}
+
+unsafe extern "C" fn settle() {
+    guard("settle", || {
+        sched::settle_outside();
+        Ok(())
+    });
 }

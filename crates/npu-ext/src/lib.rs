@@ -292,6 +292,11 @@ pub struct NpuExt {
     /// Sets the function that threads which wait call while they spin, and before they sleep; None: there is none,
     /// and waits cost nothing more. It may still be called for a moment after it was replaced.
     pub set_poller: unsafe extern "C" fn(poll: Option<PollFn>),
+    /// Like `notify_record`, but streams of this process that become ready do not run before the calling thread calls
+    /// `settle`, which it must: for callers that hold something a task might want.
+    pub notify_record_later: unsafe extern "C" fn(notify: *mut Notify) -> i32,
+    /// Runs, or hands on, what `notify_record_later` left on the calling thread.
+    pub settle: unsafe extern "C" fn(),
 }
 
 impl NpuExt {

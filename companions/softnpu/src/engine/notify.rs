@@ -180,6 +180,14 @@ pub(crate) fn record(notify: &Notify) {
     }
 }
 
+/// Like [`record`], but leaves streams that become ready to [`sched::settle_outside`].
+#[inline]
+pub(crate) fn record_later(notify: &Notify) {
+    if latch::record(&notify.flag, &notify.waiter) {
+        sched::wake_later(notify.slot, bell_of(notify));
+    }
+}
+
 /// Waits for a notify in the calling thread, which runs ready streams meanwhile, and clears it. False if the monotonic
 /// time `deadline` came first, or `stop` said so. The memory of the notify may belong to another process.
 pub(crate) fn wait(notify: &Notify, deadline: u64, mut stop: impl FnMut() -> bool) -> bool {

@@ -741,6 +741,22 @@ pub(crate) fn wake(slot: u32, bell: &Bell) {
     }
 }
 
+/// Like [`wake`], but streams of this process wait for [`settle_outside`].
+#[cold]
+pub(crate) fn wake_later(slot: u32, bell: &Bell) {
+    match owner(slot, bell) {
+        Some(engine) if !bell.attended() => later(&engine),
+        _ => bell.ring(),
+    }
+}
+
+/// Looks at the marked engines, unless the thread runs a stream: then it does so when it has finished with that.
+pub(crate) fn settle_outside() {
+    if !DRIVING.get() {
+        settle();
+    }
+}
+
 /// All engines of this process.
 pub(crate) fn engines() -> impl Iterator<Item = Arc<Engine>> {
     ENGINES.iter().filter_map(|engine| {
