@@ -109,9 +109,12 @@ HcclResult HcclThreadAcquireWithStream(HcclComm comm,
                                        ThreadHandle *thread);
 
 /**
- * Gives a thread for one purpose of the framework. A handle of 0 with success means that none is needed.
+ * Gives a thread for one purpose of the framework. A handle of 0 with success means that none is needed: for
+ * the streams of the graph engine, as there are none, and for ordering launches (ORDER_*), unless more
+ * communicators of this process are on the device than it has AICPU processors. The threads for ordering single
+ * operators and captured graphs belong to the current context, the others to the communicator.
  *
- * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for the invalid type, HCCL_E_NOT_SUPPORT for an unknown
+ * Errors: HCCL_E_RUNTIME for those two without a context, HCCL_E_PTR for NULL, HCCL_E_PARA for the invalid type, HCCL_E_NOT_SUPPORT for an unknown
  * one.
  */
 HcclResult HcclDedicatedThreadAcquire(HcclComm comm,

@@ -100,8 +100,9 @@ HcclResult HcclReportAivKernel(HcclComm comm, uint64_t beginTime);
 uint64_t HcommGetProfilingSysCycleTime(void);
 
 /**
- * Tells the library which operator runs next on the communicator with this name, for profiling and error
- * reports; the structure is an HcclDfxOpInfo. Errors: HCCL_E_PTR for NULL or an unknown name.
+ * Tells the library which operator runs next on the communicator with this name: the sentences about tasks
+ * that fail name it. The structure is an HcclDfxOpInfo. Errors: HCCL_E_PTR for NULL or an unknown name,
+ * HCCL_E_NOT_SUPPORT on A3 and 310P devices.
  */
 HcclResult HcclDfxRegOpInfoByCommId(char *commId, void *hcclDfxOpInfo);
 

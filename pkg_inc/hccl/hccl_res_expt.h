@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <hccl/hccl_res.h>
 
-/** A function that the library calls for a registered task, with a handle and the result so far. */
+/** A function that the library calls for messages of kernels: address and number of the bytes. 0 is success. */
 typedef int32_t Callback(uint64_t, int32_t);
 
 #ifdef __cplusplus
@@ -33,6 +33,7 @@ HcclResult HcclGetRemoteIpcHcclBuf(HcclComm comm, uint64_t remoteRank, void **ad
 /**
  * Gives device memory of the communicator under a tag: new with *newCreated true, or that of an earlier
  * call with the same size. It lives as long as the communicator; the content of new memory is undefined.
+ * memTag NULL is the empty tag; newCreated may be NULL.
  *
  * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a long tag or another size.
  */
@@ -55,12 +56,21 @@ HcclResult HcclThreadExportToCommEngine(HcclComm comm,
                                         ThreadHandle *exportedThreads);
 
 /**
- * Registers a function that the library calls for messages with this tag that kernels send to the host; it
- * runs on a thread of the library. The first function of a tag stays. Errors: HCCL_E_PTR for NULL.
+ * Registers a function that the library calls for messages with this tag that kernels send to the host
+ * (HcommSendRequest): with the address and the number of the bytes, on a thread of the communicator, one
+ * message after the other. The kernel gets what the function leaves in the bytes. A result that is not 0 is a
+ * failure, which the kernel and the communicator's asynchronous error hear of. The function may register and
+ * unregister.
+ *
+ * The first function of a tag stays. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a tag of more than 255
+ * characters.
  */
 int32_t HcclTaskRegister(HcclComm comm, const char *msgTag, Callback cb);
 
-/** Ends the registration of a tag. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_FOUND for an unknown tag. */
+/**
+ * Ends the registration of a tag; a call that runs already goes on. Errors: HCCL_E_PTR for NULL,
+ * HCCL_E_NOT_FOUND for an unknown tag.
+ */
 int32_t HcclTaskUnRegister(HcclComm comm, const char *msgTag);
 
 /**

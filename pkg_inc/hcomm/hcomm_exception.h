@@ -90,12 +90,16 @@ typedef tagHcommExceptionInfo HcommExceptionInfo;
 typedef void (*HcommExceptionCallback)(const HcommExceptionInfo*, void*);
 
 /**
- * For kernels: registers a function that the library calls when a queued task fails; the same function again
- * replaces its userData. Do not register or unregister inside it. Errors: HCCL_E_PTR for NULL.
+ * For kernels: registers a function that the library calls when a queued task of a thread fails; the same
+ * function again replaces its userData. It is called once for each failed task, on a thread of the library,
+ * and may register and unregister. Errors: HCCL_E_PTR for NULL.
  */
 int32_t HcommExceptionRegisterCallback(HcommExceptionCallback cb, void *userData);
 
-/** Ends the registration of a function; an unknown one is no error. Errors: HCCL_E_PTR for NULL. */
+/**
+ * Ends the registration of a function; an unknown one is no error. A call that runs already goes on. Errors:
+ * HCCL_E_PTR for NULL.
+ */
 int32_t HcommExceptionUnregisterCallback(HcommExceptionCallback cb);
 
 #ifdef __cplusplus

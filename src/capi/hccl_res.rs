@@ -183,9 +183,12 @@ pub unsafe extern "C" fn HcclThreadAcquireWithStream(
     })
 }
 
-/// Gives a thread for one purpose of the framework. A handle of 0 with success means that none is needed.
+/// Gives a thread for one purpose of the framework. A handle of 0 with success means that none is needed: for
+/// the streams of the graph engine, as there are none, and for ordering launches (`ORDER_*`), unless more
+/// communicators of this process are on the device than it has AICPU processors. The threads for ordering single
+/// operators and captured graphs belong to the current context, the others to the communicator.
 ///
-/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for the invalid type, `HCCL_E_NOT_SUPPORT` for an unknown
+/// Errors: `HCCL_E_RUNTIME` for those two without a context, `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for the invalid type, `HCCL_E_NOT_SUPPORT` for an unknown
 /// one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclDedicatedThreadAcquire(
@@ -208,7 +211,22 @@ pub unsafe extern "C" fn HcclDedicatedThreadAcquire(
                 }
                 out.write(threads::dedicated(&*registry::find(comm as u64)?, notifyNumPerThread)?);
             }
-            // Kernels have processors of their own here, so their launches need no common order.
+            Some(
+                kind @ (HcclDedicatedThreadType::HCCL_DED_THREAD_TYPE_AICPU_ORDER_LAUNCH_OPBASE
+                | HcclDedicatedThreadType::HCCL_DED_THREAD_TYPE_AICPU_ORDER_LAUNCH_ACLGRAPH),
+            ) => {
+                let order = match kind {
+                    HcclDedicatedThreadType::HCCL_DED_THREAD_TYPE_AICPU_ORDER_LAUNCH_OPBASE => {
+                        threads::Order::Single
+                    }
+                    _ => threads::Order::Graph,
+                };
+                out.write(threads::ordering(&*registry::find(comm as u64)?, order, notifyNumPerThread)?);
+            }
+            Some(HcclDedicatedThreadType::HCCL_DED_THREAD_TYPE_AICPU_ORDER_LAUNCH_DEVICE) => {
+                out.write(threads::ordering_on_device(&*registry::find(comm as u64)?, notifyNumPerThread)?);
+            }
+            // Streams of the graph engine: it has attached none.
             Some(_) => {
                 registry::find(comm as u64)?;
                 out.write(0);

@@ -7,7 +7,7 @@ use hcomm_abi::{Callback, CommEngine, HcclComm, HcclResult, ThreadHandle};
 use hcomm_base::{Code, bail};
 
 use super::arg;
-use crate::control::{channels, memory, registry, threads};
+use crate::control::{channels, memory, messages, registry, threads};
 
 /// Address and size in bytes of the exchange buffer of another rank of this server. Errors: `HCCL_E_PTR` for
 /// NULL, `HCCL_E_PARA` if there is none.
@@ -33,6 +33,7 @@ pub unsafe extern "C" fn HcclGetRemoteIpcHcclBuf(
 
 /// Gives device memory of the communicator under a tag: new with `*newCreated` true, or that of an earlier
 /// call with the same size. It lives as long as the communicator; the content of new memory is undefined.
+/// `memTag` NULL is the empty tag; `newCreated` may be NULL.
 ///
 /// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a long tag or another size.
 #[unsafe(no_mangle)]
@@ -47,13 +48,17 @@ pub unsafe extern "C" fn HcclDevMemAcquire(
         arg::not_null(comm, "comm")?;
         // SAFETY: the caller's promise, see the module.
         let (wanted, out) = unsafe { (arg::input(size, "size")?, arg::output(addr, "addr")?) };
-        arg::not_null(memTag, "memTag")?;
-        // SAFETY: the caller's promise, see the module.
-        let (created, tag) =
-            unsafe { (arg::output(newCreated, "newCreated")?, arg::string(memTag, 255, "memTag")?) };
+        let tag = match memTag.is_null() {
+            true => "",
+            // SAFETY: the caller's promise, see the module.
+            false => unsafe { arg::string(memTag, 255, "memTag") }?,
+        };
         let (at, new) = memory::named(&*registry::find(comm as u64)?, tag, *wanted)?;
         out.write(at);
-        created.write(new);
+        // SAFETY: the caller's promise, see the module.
+        if let Ok(created) = unsafe { arg::output(newCreated, "newCreated") } {
+            created.write(new);
+        }
         Ok(())
     })
 }
@@ -96,17 +101,35 @@ pub unsafe extern "C" fn HcclThreadExportToCommEngine(
     })
 }
 
-/// Registers a function that the library calls for messages with this tag that kernels send to the host; it
-/// runs on a thread of the library. The first function of a tag stays. Errors: `HCCL_E_PTR` for NULL.
+/// Registers a function that the library calls for messages with this tag that kernels send to the host
+/// (`HcommSendRequest`): with the address and the number of the bytes, on a thread of the communicator, one
+/// message after the other. The kernel gets what the function leaves in the bytes. A result that is not 0 is a
+/// failure, which the kernel and the communicator's asynchronous error hear of. The function may register and
+/// unregister.
+///
+/// The first function of a tag stays. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a tag of more than 255
+/// characters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclTaskRegister(comm: HcclComm, msgTag: *const c_char, cb: Callback) -> i32 {
-    stub!(HcclTaskRegister(comm, msgTag, cb))
+    ffi_guard!(HcclTaskRegister, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let tag = unsafe { arg::string(msgTag, messages::TAG_MAX, "msgTag") }?;
+        let Some(handler) = cb else { bail!(PTR, "cb is NULL") };
+        messages::register(&*registry::find(comm as u64)?, tag, handler)
+    })
 }
 
-/// Ends the registration of a tag. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_FOUND` for an unknown tag.
+/// Ends the registration of a tag; a call that runs already goes on. Errors: `HCCL_E_PTR` for NULL,
+/// `HCCL_E_NOT_FOUND` for an unknown tag.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclTaskUnRegister(comm: HcclComm, msgTag: *const c_char) -> i32 {
-    stub!(HcclTaskUnRegister(comm, msgTag))
+    ffi_guard!(HcclTaskUnRegister, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let tag = unsafe { arg::string(msgTag, messages::TAG_MAX, "msgTag") }?;
+        messages::unregister(&*registry::find(comm as u64)?, tag)
+    })
 }
 
 /// Sends `length` bytes (1 to 2048) along when this rank connects channels the next time; all ranks concerned

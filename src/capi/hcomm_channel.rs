@@ -1,6 +1,7 @@
 //! C functions of `hcomm/hcomm_channel.h`, in the order of the header.
 
 use core::mem::MaybeUninit;
+use std::sync::Arc;
 
 use hcomm_abi::{
     BoolArg, ChannelHandle, CommAbiHeader, CommEngine, CommProtocol, EndpointHandle, EnumArg,
@@ -11,7 +12,7 @@ use hcomm_base::{Code, Result, bail};
 
 use super::arg;
 use crate::control::base_channels::{self, Wish};
-use crate::control::{channel_config, endpoint};
+use crate::control::{channel_config, endpoint, plugin};
 
 /// A description as the library sees it: what the caller's version lacks has its default.
 ///
@@ -140,6 +141,12 @@ unsafe fn wish(desc: *const HcommChannelDesc, protocol: CommProtocol) -> Result<
     })
 }
 
+/// Who makes the channels of an endpoint.
+enum Maker {
+    Own(CommProtocol),
+    Plugin(Arc<plugin::Endpoint>),
+}
+
 /// # Safety
 /// As the C function HcommChannelCreateWithConfig.
 unsafe fn create(
@@ -156,16 +163,30 @@ unsafe fn create(
     if num == 0 || num > base_channels::CHANNELS_MAX {
         bail!(PARA, "channelNum is {num}, 1 to {} are expected", base_channels::CHANNELS_MAX);
     }
-    let protocol = endpoint::protocol(endpoint as u64)?;
+    let maker = match plugin::endpoint(endpoint as u64) {
+        Some(plugin) => Maker::Plugin(plugin),
+        None => Maker::Own(endpoint::protocol(endpoint as u64)?),
+    };
     // SAFETY: the caller's promise: `num` descriptions of one version.
-    let wishes: Vec<Wish> = unsafe {
+    let descs: Vec<*const HcommChannelDesc> = unsafe {
         check_header(&*descs.cast::<CommAbiHeader>())?;
         let step = if num > 1 { stride(descs) } else { 0 };
-        let at = |index: u32| descs.cast::<u8>().add(index as usize * step).cast::<HcommChannelDesc>();
-        (0..num).map(|index| wish(at(index), protocol)).collect::<Result<_>>()?
+        (0..num).map(|index| descs.cast::<u8>().add(index as usize * step).cast_const().cast()).collect()
     };
-    let engine = arg::enumerator(engine, Code::NOT_FOUND, "engine")?;
-    let handles = base_channels::create(endpoint as u64, engine, &wishes, shared)?;
+    let handles = match maker {
+        Maker::Plugin(plugin) => {
+            // SAFETY: as above.
+            let descs = descs.iter().map(|&desc| unsafe { description(desc) }).collect::<Result<Vec<_>>>()?;
+            plugin.create_channels(&descs)?
+        }
+        Maker::Own(protocol) => {
+            // SAFETY: as above, and the caller's promise for the pointers in them.
+            let wishes =
+                descs.iter().map(|&desc| unsafe { wish(desc, protocol) }).collect::<Result<Vec<_>>>()?;
+            let engine = arg::enumerator(engine, Code::NOT_FOUND, "engine")?;
+            base_channels::create(endpoint as u64, engine, &wishes, shared)?
+        }
+    };
     // SAFETY: the caller's promise.
     let out = unsafe { arg::output_array(channels, num as usize, "channels") }?;
     for (to, handle) in out.iter_mut().zip(handles) {
@@ -274,6 +295,13 @@ pub unsafe extern "C" fn HcommChannelGetStatus(
                 arg::output_array(statusList, listNum as usize, "statusList")?,
             )
         };
+        // One list holds channels of one kind; the first tells which.
+        if plugin::is_plugin(handles[0]) {
+            for (to, &handle) in out.iter_mut().zip(handles) {
+                to.write(plugin::channel_status(handle)?);
+            }
+            return Ok(());
+        }
         for (to, state) in out.iter_mut().zip(base_channels::states(handles)?) {
             to.write(state as i32);
         }
@@ -293,6 +321,10 @@ pub unsafe extern "C" fn HcommChannelDestroy(channels: *const ChannelHandle, cha
             bail!(PARA, "channelNum is 0");
         }
         // SAFETY: the caller's promise, see the module.
-        base_channels::destroy(unsafe { arg::array(channels, channelNum as usize, "channels") }?)
+        let handles = unsafe { arg::array(channels, channelNum as usize, "channels") }?;
+        if plugin::is_plugin(handles[0]) {
+            return handles.iter().try_for_each(|&handle| plugin::destroy_channel(handle));
+        }
+        base_channels::destroy(handles)
     })
 }

@@ -14,7 +14,21 @@ use crate::control::registry;
 use crate::data::batch;
 use crate::data::cache::{self, Operand};
 use crate::data::op::{self, Reduction};
+use crate::data::plugin;
 use crate::data::wait::{self, Timeout};
+
+/// A channel of a NIC plug-in: its function gets the arguments as they came, and answers for them.
+macro_rules! plugin_first {
+    ($channel:expr, $op:ident($($arg:expr),*)) => {
+        if plugin::is_plugin($channel) {
+            return plugin::call($channel, Code::PTR, |ops, context| match ops.$op {
+                // SAFETY: what the arguments mean is between the caller and the plug-in.
+                Some(function) => unsafe { function(context $(, $arg)*) },
+                None => Code::NOT_SUPPORT.0,
+            });
+        }
+    };
+}
 
 /// Longest name of a communicator, and longest tag, that is looked up.
 const MAX_NAME: usize = 4096;
@@ -168,6 +182,7 @@ pub unsafe extern "C" fn HcommWriteOnThread(
     len: u64,
 ) -> i32 {
     ffi_guard!(HcommWriteOnThread, {
+        plugin_first!(channel, writeOnThread(thread, dst, src, len));
         // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
         unsafe { op::write(thread, channel, dst.cast(), src.cast(), len, None) }
     })
@@ -189,6 +204,7 @@ pub unsafe extern "C" fn HcommWriteReduceOnThread(
     reduceOp: MaybeUninit<HcommReduceOp>,
 ) -> i32 {
     ffi_guard!(HcommWriteReduceOnThread, {
+        plugin_first!(channel, writeReduceOnThread(thread, dst, src, count, dataType, reduceOp));
         let reduction = Reduction::new(dataType.raw(), reduceOp.raw());
         // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
         unsafe { op::write_reduce(thread, channel, dst.cast(), src.cast(), count, reduction, None) }
@@ -210,6 +226,7 @@ pub unsafe extern "C" fn HcommWriteWithNotifyOnThread(
     remoteNotifyIdx: u32,
 ) -> i32 {
     ffi_guard!(HcommWriteWithNotifyOnThread, {
+        plugin_first!(channel, writeWithNotifyOnThread(thread, dst, src, len, remoteNotifyIdx));
         // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
         unsafe { op::write(thread, channel, dst.cast(), src.cast(), len, Some(remoteNotifyIdx)) }
     })
@@ -231,6 +248,10 @@ pub unsafe extern "C" fn HcommWriteReduceWithNotifyOnThread(
     remoteNotifyIdx: u32,
 ) -> i32 {
     ffi_guard!(HcommWriteReduceWithNotifyOnThread, {
+        plugin_first!(
+            channel,
+            writeReduceWithNotifyOnThread(thread, dst, src, count, dataType, reduceOp, remoteNotifyIdx)
+        );
         let reduction = Reduction::new(dataType.raw(), reduceOp.raw());
         // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
         unsafe {
@@ -253,6 +274,7 @@ pub unsafe extern "C" fn HcommReadOnThread(
     len: u64,
 ) -> i32 {
     ffi_guard!(HcommReadOnThread, {
+        plugin_first!(channel, readOnThread(thread, dst, src, len));
         // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
         unsafe { op::read(thread, channel, dst.cast(), src.cast(), len) }
     })
@@ -273,6 +295,7 @@ pub unsafe extern "C" fn HcommReadReduceOnThread(
     reduceOp: MaybeUninit<HcommReduceOp>,
 ) -> i32 {
     ffi_guard!(HcommReadReduceOnThread, {
+        plugin_first!(channel, readReduceOnThread(thread, dst, src, count, dataType, reduceOp));
         let reduction = Reduction::new(dataType.raw(), reduceOp.raw());
         // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
         unsafe { op::read_reduce(thread, channel, dst.cast(), src.cast(), count, reduction) }
@@ -290,6 +313,7 @@ pub unsafe extern "C" fn HcommWriteNbiOnThread(
     len: u64,
 ) -> i32 {
     ffi_guard!(HcommWriteNbiOnThread, {
+        plugin_first!(channel, writeNbiOnThread(thread, dst, src, len));
         // The queue of the thread plays no part: the operation starts at once.
         let _ = thread;
         // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
@@ -313,6 +337,7 @@ pub unsafe extern "C" fn HcommWriteNbi(
     len: u64,
 ) -> i32 {
     ffi_guard!(HcommWriteNbi, {
+        plugin_first!(channel, writeNbi(dst, src, len));
         // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
         unsafe { op::write_now(channel, dst.cast(), src.cast(), len, None) }
     })
@@ -330,6 +355,7 @@ pub unsafe extern "C" fn HcommWriteWithNotifyNbiOnThread(
     remoteNotifyIdx: u32,
 ) -> i32 {
     ffi_guard!(HcommWriteWithNotifyNbiOnThread, {
+        plugin_first!(channel, writeWithNotifyNbiOnThread(thread, dst, src, len, remoteNotifyIdx));
         // The queue of the thread plays no part: the operation starts at once.
         let _ = thread;
         // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
@@ -350,6 +376,7 @@ pub unsafe extern "C" fn HcommWriteWithNotifyNbi(
     remoteNotifyIdx: u32,
 ) -> i32 {
     ffi_guard!(HcommWriteWithNotifyNbi, {
+        plugin_first!(channel, writeWithNotifyNbi(dst, src, len, remoteNotifyIdx));
         // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
         unsafe { op::write_now(channel, dst.cast(), src.cast(), len, Some(remoteNotifyIdx)) }
     })
@@ -366,6 +393,7 @@ pub unsafe extern "C" fn HcommReadNbiOnThread(
     len: u64,
 ) -> i32 {
     ffi_guard!(HcommReadNbiOnThread, {
+        plugin_first!(channel, readNbiOnThread(thread, dst, src, len));
         // The queue of the thread plays no part: the operation starts at once.
         let _ = thread;
         // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
@@ -385,6 +413,7 @@ pub unsafe extern "C" fn HcommReadNbi(
     len: u64,
 ) -> i32 {
     ffi_guard!(HcommReadNbi, {
+        plugin_first!(channel, readNbi(dst, src, len));
         // SAFETY: the caller keeps the memory valid and alone until the operation is done, as the header says.
         unsafe { op::read_now(channel, dst.cast(), src.cast(), len) }
     })
@@ -405,6 +434,7 @@ pub unsafe extern "C" fn HcommBatchTransferOnThread(
     transferDescNum: u32,
 ) -> i32 {
     ffi_guard!(HcommBatchTransferOnThread, {
+        plugin_first!(channel, batchTransferOnThread(thread, transferDescs, transferDescNum));
         let descs = match transferDescs.is_null() {
             true => None,
             // SAFETY: the caller passes `transferDescNum` descriptors.
@@ -426,7 +456,10 @@ pub unsafe extern "C" fn HcommChannelNotifyRecordOnThread(
     channel: ChannelHandle,
     remoteNotifyIdx: u32,
 ) -> i32 {
-    ffi_guard!(HcommChannelNotifyRecordOnThread, { op::record_channel(thread, channel, remoteNotifyIdx) })
+    ffi_guard!(HcommChannelNotifyRecordOnThread, {
+        plugin_first!(channel, notifyRecordOnThread(thread, remoteNotifyIdx));
+        op::record_channel(thread, channel, remoteNotifyIdx)
+    })
 }
 
 /// Records the peer's notify `remoteNotifyIdx` of `channel` from the calling CPU; for channels of the CPU
@@ -436,7 +469,10 @@ pub unsafe extern "C" fn HcommChannelNotifyRecordOnThread(
 /// `HCCL_E_NOT_SUPPORT` for other engines.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelNotifyRecord(channel: ChannelHandle, remoteNotifyIdx: u32) -> i32 {
-    ffi_guard!(HcommChannelNotifyRecord, { op::record_now(channel, remoteNotifyIdx) })
+    ffi_guard!(HcommChannelNotifyRecord, {
+        plugin_first!(channel, notifyRecord(remoteNotifyIdx));
+        op::record_now(channel, remoteNotifyIdx)
+    })
 }
 
 /// Queues a wait on `thread` until the peer records notify `localNotifyIdx` of this end of `channel`; the
@@ -454,6 +490,7 @@ pub unsafe extern "C" fn HcommChannelNotifyWaitOnThread(
     timeOut: u32,
 ) -> i32 {
     ffi_guard!(HcommChannelNotifyWaitOnThread, {
+        plugin_first!(channel, notifyWaitOnThread(thread, localNotifyIdx, timeOut));
         op::wait_channel(thread, channel, localNotifyIdx, Timeout::Seconds(timeOut))
     })
 }
@@ -468,7 +505,10 @@ pub unsafe extern "C" fn HcommChannelNotifyWait(
     localNotifyIdx: u32,
     timeOut: u32,
 ) -> i32 {
-    ffi_guard!(HcommChannelNotifyWait, { op::wait_now(channel, localNotifyIdx, timeOut) })
+    ffi_guard!(HcommChannelNotifyWait, {
+        plugin_first!(channel, notifyWait(localNotifyIdx, timeOut));
+        op::wait_now(channel, localNotifyIdx, timeOut)
+    })
 }
 
 /// Asks whether tasks were recorded under `tag` in this process; the answer decides between
@@ -637,7 +677,10 @@ pub unsafe extern "C" fn HcommFenceOnThread(thread: ThreadHandle) -> i32 {
 /// Errors: `HCCL_E_PTR` if thread or channel does not live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelFenceOnThread(thread: ThreadHandle, channel: ChannelHandle) -> i32 {
-    ffi_guard!(HcommChannelFenceOnThread, { op::fence(thread, channel) })
+    ffi_guard!(HcommChannelFenceOnThread, {
+        plugin_first!(channel, fenceOnThread(thread));
+        op::fence(thread, channel)
+    })
 }
 
 /// Blocks the calling CPU until everything it started on `channel` (`...Nbi` functions) completed; for
@@ -648,7 +691,10 @@ pub unsafe extern "C" fn HcommChannelFenceOnThread(thread: ThreadHandle, channel
 /// operation failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelFence(channel: ChannelHandle) -> i32 {
-    ffi_guard!(HcommChannelFence, { op::fence_now(channel) })
+    ffi_guard!(HcommChannelFence, {
+        plugin_first!(channel, fence());
+        op::fence_now(channel)
+    })
 }
 
 /// Sets the time-out of waits `...WithDefaultTimeout` for the calling OS thread, in seconds; fractions are
@@ -683,6 +729,7 @@ pub unsafe extern "C" fn HcommChannelNotifyWaitOnThreadWithDefaultTimeout(
     localNotifyIdx: u32,
 ) -> i32 {
     ffi_guard!(HcommChannelNotifyWaitOnThreadWithDefaultTimeout, {
+        plugin_first!(channel, notifyWaitOnThreadWithDefaultTimeout(thread, localNotifyIdx));
         op::wait_channel(thread, channel, localNotifyIdx, Timeout::Default)
     })
 }
@@ -704,5 +751,8 @@ pub unsafe extern "C" fn HcommThreadNotifyWaitOnThreadWithDefaultTimeout(
 /// Errors: `HCCL_E_PTR` if thread or channel does not live, `HCCL_E_NOT_SUPPORT` for protocols without it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommChannelDrainOnThread(thread: ThreadHandle, channel: ChannelHandle) -> i32 {
-    ffi_guard!(HcommChannelDrainOnThread, { op::drain(thread, channel) })
+    ffi_guard!(HcommChannelDrainOnThread, {
+        plugin_first!(channel, drainOnThread(thread));
+        op::drain(thread, channel)
+    })
 }

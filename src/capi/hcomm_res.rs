@@ -11,7 +11,7 @@ use hcomm_base::{Code, Error, bail};
 
 use super::arg;
 use crate::control::threads::Pool;
-use crate::control::{base_threads, endpoint};
+use crate::control::{base_threads, endpoint, plugin};
 
 /// Opens the port that `endpoint` describes and returns a handle for it; the caller destroys it with
 /// `HcommEndpointDestroy`. Each call makes a new handle. Thread-safe.
@@ -27,7 +27,11 @@ pub unsafe extern "C" fn HcommEndpointCreate(
         // SAFETY: the caller's promise, see the module.
         let (endpoint, out) =
             unsafe { (arg::input(endpoint, "endpoint")?, arg::output(endpointHandle, "endpointHandle")?) };
-        out.write(endpoint::create(endpoint)? as EndpointHandle);
+        let handle = match plugin::create_endpoint(endpoint)? {
+            Some(handle) => handle,
+            None => endpoint::create(endpoint)?,
+        };
+        out.write(handle as EndpointHandle);
         Ok(())
     })
 }
@@ -38,7 +42,12 @@ pub unsafe extern "C" fn HcommEndpointCreate(
 /// still use it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommEndpointDestroy(endpointHandle: EndpointHandle) -> HcommResult {
-    ffi_guard!(HcommEndpointDestroy, { endpoint::destroy(endpointHandle as u64) })
+    ffi_guard!(HcommEndpointDestroy, {
+        match plugin::destroy_endpoint(endpointHandle as u64) {
+            Some(result) => result,
+            None => endpoint::destroy(endpointHandle as u64),
+        }
+    })
 }
 
 /// Number of endpoints of the device with this logical id. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for a
@@ -97,6 +106,10 @@ pub unsafe extern "C" fn HcommMemReg(
     memHandle: *mut HcommMemHandle,
 ) -> HcommResult {
     ffi_guard!(HcommMemReg, {
+        if let Some(endpoint) = plugin::endpoint(endpointHandle as u64) {
+            // SAFETY: the caller's promise, see the module; the plug-in gets what came.
+            return unsafe { endpoint.register(mem, memTag, memHandle) };
+        }
         endpoint::check(endpointHandle as u64)?;
         // SAFETY: the caller's promise, see the module.
         let (mem, out) = unsafe { (arg::input(mem, "mem")?, arg::output(memHandle, "memHandle")?) };
@@ -127,6 +140,10 @@ pub unsafe extern "C" fn HcommMemUnreg(
     memHandle: HcommMemHandle,
 ) -> HcommResult {
     ffi_guard!(HcommMemUnreg, {
+        if let Some(endpoint) = plugin::endpoint(endpointHandle as u64) {
+            // SAFETY: the caller's promise, see the module; the plug-in gets what came.
+            return unsafe { endpoint.unregister(memHandle) };
+        }
         endpoint::check(endpointHandle as u64)?;
         arg::not_null(memHandle, "memHandle")?;
         endpoint::unregister(endpointHandle as u64, memHandle as u64)
@@ -145,6 +162,10 @@ pub unsafe extern "C" fn HcommMemExport(
     memDescLen: *mut u32,
 ) -> HcommResult {
     ffi_guard!(HcommMemExport, {
+        if let Some(endpoint) = plugin::endpoint(endpointHandle as u64) {
+            // SAFETY: the caller's promise, see the module; the plug-in gets what came.
+            return unsafe { endpoint.export(memHandle, memDesc, memDescLen) };
+        }
         endpoint::check(endpointHandle as u64)?;
         arg::not_null(memHandle, "memHandle")?;
         // SAFETY: the caller's promise, see the module.
@@ -170,6 +191,10 @@ pub unsafe extern "C" fn HcommMemImport(
     outMem: *mut CommMem,
 ) -> HcommResult {
     ffi_guard!(HcommMemImport, {
+        if let Some(endpoint) = plugin::endpoint(endpointHandle as u64) {
+            // SAFETY: the caller's promise, see the module; the plug-in gets what came.
+            return unsafe { endpoint.import(memDesc, descLen, outMem) };
+        }
         endpoint::check(endpointHandle as u64)?;
         // SAFETY: the caller's promise, see the module.
         let bytes = unsafe { arg::array(memDesc.cast::<u8>(), descLen as usize, "memDesc") }?;
@@ -196,6 +221,10 @@ pub unsafe extern "C" fn HcommMemUnimport(
     descLen: u32,
 ) -> HcommResult {
     ffi_guard!(HcommMemUnimport, {
+        if let Some(endpoint) = plugin::endpoint(endpointHandle as u64) {
+            // SAFETY: the caller's promise, see the module; the plug-in gets what came.
+            return unsafe { endpoint.unimport(memDesc, descLen) };
+        }
         endpoint::check(endpointHandle as u64)?;
         // SAFETY: the caller's promise, see the module.
         let bytes = unsafe { arg::array(memDesc.cast::<u8>(), descLen as usize, "memDesc") }?;
@@ -277,6 +306,10 @@ pub unsafe extern "C" fn HcommEndpointGetListenPort(
     port: *mut u32,
 ) -> HcommResult {
     ffi_guard!(HcommEndpointGetListenPort, {
+        if let Some(endpoint) = plugin::endpoint(endpointHandle as u64) {
+            // SAFETY: the caller's promise, see the module; the plug-in gets what came.
+            return unsafe { endpoint.listen_port(port) };
+        }
         endpoint::check(endpointHandle as u64)?;
         // SAFETY: the caller's promise, see the module.
         let out = unsafe { arg::output(port, "port") }?;

@@ -48,4 +48,5 @@ pub mod hcomm_exception;
 pub mod hcomm_primitives;
 pub mod hcomm_primitives_expt;
 pub mod hcomm_res;
+pub mod unlisted;
 pub mod workflow;

@@ -21,9 +21,14 @@ pub const NOTIFIES_MAX: u32 = 64;
 
 /// Makes `num` threads on the device of the calling thread, all or none.
 pub fn alloc(engine: CommEngine, num: u32, notifies: u32) -> Result<Vec<ThreadHandle>> {
+    alloc_each(engine, &vec![notifies; num as usize])
+}
+
+/// Makes threads with own numbers of notifies on the device of the calling thread, all or none.
+pub fn alloc_each(engine: CommEngine, notifies: &[u32]) -> Result<Vec<ThreadHandle>> {
     let device = current_device()?;
-    let mut handles = Vec::with_capacity(num as usize);
-    for _ in 0..num {
+    let mut handles = Vec::with_capacity(notifies.len());
+    for &notifies in notifies {
         match thread::create(ThreadSpec { device, engine, queue: Queue::Own, notifies, comm: None }) {
             Ok(handle) => handles.push(handle),
             Err(error) => {
@@ -36,6 +41,13 @@ pub fn alloc(engine: CommEngine, num: u32, notifies: u32) -> Result<Vec<ThreadHa
         }
     }
     Ok(handles)
+}
+
+/// Makes a thread of a stream of the caller, who keeps the stream. It must be a value that the runtime returned for a
+/// stream.
+pub fn of_stream(engine: CommEngine, stream: NonNull<c_void>, notifies: u32) -> Result<ThreadHandle> {
+    let device = current_device()?;
+    thread::create(ThreadSpec { device, engine, queue: Queue::Acl(Some(stream)), notifies, comm: None })
 }
 
 /// Ends threads, in order; stops at the first that is not one of the caller's on the device of the calling thread. Work

@@ -13,6 +13,7 @@ use super::channels::Channels;
 use super::config::{Config, NAME_MAX};
 use super::contexts::Contexts;
 use super::memory::Memories;
+use super::messages;
 use super::registry::{self, Reservation};
 use super::threads::Threads;
 use super::topo::{Graph, Product};
@@ -286,6 +287,7 @@ impl Comm {
                 first = result;
             }
         };
+        messages::end(self.handle());
         let threads = lock(&self.threads).take();
         let channels = lock(&self.channels).take();
         if let Some(threads) = threads {

@@ -9,6 +9,7 @@ use hcomm_abi::{AbiEnum, CommMem, CommMemType};
 use hcomm_base::{Code, Error, Result, bail};
 
 use super::comm::Comm;
+use super::messages;
 use crate::driver::{self, Driver, Memory};
 use crate::handle::{Kind, Table};
 
@@ -115,6 +116,7 @@ pub fn named(comm: &Comm, tag: &str, size: u64) -> Result<(*mut c_void, bool)> {
         None => {
             let memory = driver.mem_alloc(comm.device(), Memory::Device, size)?;
             memories.named.insert(tag.to_owned(), Block { memory, size });
+            messages::add_block(comm.handle(), memory.as_ptr() as u64, size);
             Ok((memory.as_ptr(), true))
         }
     })

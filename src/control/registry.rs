@@ -89,6 +89,11 @@ pub fn forget(device: i32, name: &str) {
     names().get_or_insert_default().remove(&(device, name.to_owned()));
 }
 
+/// Communicators of this process on a device.
+pub fn on_device(device: i32) -> usize {
+    names().get_or_insert_default().keys().filter(|(known, _)| *known == device).count()
+}
+
 /// Handle of the communicator with this name on this device.
 pub fn handle_by_name(name: &str, device: i32) -> Option<u64> {
     let handle = names().get_or_insert_default().get(&(device, name.to_owned())).copied()?;

@@ -3,15 +3,19 @@
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::ptr::NonNull;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use hcomm_abi::CommEngine;
+use hcomm_base::sync::lock;
 use hcomm_base::{Result, bail, env};
+use npu_ext::Notify;
 
 use super::comm::Comm;
+use super::registry;
 use crate::data::launch::Gate;
 use crate::data::thread::{self, Queue, ThreadSpec};
-use crate::driver;
+use crate::driver::{self, Notifies, acl_calls};
 use crate::handle::ThreadHandle;
 
 /// Notifies of all threads of one communicator.
@@ -52,7 +56,12 @@ impl Pool {
 pub struct Threads {
     pools: HashMap<Pool, Vec<ThreadHandle>>,
     streams: HashMap<usize, ThreadHandle>,
+    /// For launching kernels.
     dedicated: Option<ThreadHandle>,
+    /// For ordering launches on the device.
+    ordering: Option<ThreadHandle>,
+    /// Notifies of `HcclAllocNotify`, by the address of the list that the caller has.
+    lists: HashMap<usize, (Box<[u64]>, Notifies)>,
     /// How launches are ordered, by host thread and device thread.
     gates: HashMap<(ThreadHandle, ThreadHandle), Gate>,
     /// Notifies of the threads in `pools`.
@@ -182,22 +191,65 @@ impl Threads {
             .flatten()
             .chain(self.streams.values())
             .chain(&self.dedicated)
+            .chain(&self.ordering)
             .any(|&h| h == handle)
     }
 
     /// Ends all threads; queued work has until `deadline`.
     pub(super) fn end(self, deadline: Instant) -> Result {
         let mut first = Ok(());
-        let handles =
-            self.pools.into_values().flatten().chain(self.dedicated).chain(self.streams.into_values());
+        let own = self.pools.into_values().flatten().chain(self.dedicated).chain(self.ordering);
+        let handles = own.chain(self.streams.into_values());
         for handle in handles {
             let result = thread::destroy(handle, deadline.saturating_duration_since(Instant::now()));
             if first.is_ok() {
                 first = result;
             }
         }
-        first
+        let lists = self.lists.into_values().try_for_each(|(_, block)| driver::get()?.notify_free(block));
+        first.and(lists)
     }
+
+    /// Allocates notifies of the device; answers the address of a list of their ids, which lives until
+    /// [`Threads::free_list`].
+    fn alloc_list(&mut self, comm: &Comm, num: u32) -> Result<*mut u64> {
+        let block = driver::get()?.notify_alloc(comm.device(), num)?;
+        // SAFETY: the notifies were allocated a moment ago and their memory stays mapped.
+        let id = |index| block.at(index).map_or(0, |addr| unsafe { (*(addr as *const Notify)).id });
+        let mut ids: Box<[u64]> = (0..num).map(|index| u64::from(id(index))).collect();
+        let list = ids.as_mut_ptr();
+        self.lists.insert(list as usize, (ids, block));
+        Ok(list)
+    }
+
+    fn free_list(&mut self, list: usize, num: u32) -> Result {
+        match self.lists.get(&list) {
+            Some((ids, block)) if ids.len() == num as usize => {
+                let block = *block;
+                self.lists.remove(&list);
+                driver::get()?.notify_free(block)
+            }
+            Some((ids, _)) => bail!(PARA, "the list has {} notifies, {num} were named", ids.len()),
+            None => bail!(PARA, "{list:#x} is no list of HcclAllocNotify of this communicator"),
+        }
+    }
+}
+
+/// `HcclAllocNotify`: the address of a list of ids.
+pub fn alloc_notifies(comm: &Comm, num: u32) -> Result<*mut u64> {
+    comm.check_usable()?;
+    comm.threads(|threads| threads.alloc_list(comm, num))
+}
+
+/// `HcommFreeNotify`. PARA for a list that is not one of the communicator's, or of another length.
+pub fn free_notifies(comm: &Comm, list: usize, num: u32) -> Result {
+    comm.threads(|threads| threads.free_list(list, num))
+}
+
+/// Notifies of a thread of this communicator; PARA for another handle.
+pub fn notify_num(comm: &Comm, handle: ThreadHandle) -> Result<u32> {
+    export(comm, &[handle])?;
+    thread::notify_num(handle)
 }
 
 fn pool_of(engine: CommEngine) -> Result<Pool> {
@@ -223,19 +275,80 @@ pub fn of_stream(comm: &Comm, stream: *mut c_void, notifies: u32) -> Result<Thre
 pub fn dedicated(comm: &Comm, notifies: u32) -> Result<ThreadHandle> {
     comm.check_usable()?;
     comm.threads(|threads| {
-        if let Some(handle) = threads.dedicated {
-            thread::grow_notifies(handle, notifies)?;
-            return Ok(handle);
-        }
-        let handle = thread::create(ThreadSpec {
-            device: comm.device(),
-            engine: CommEngine::COMM_ENGINE_CPU,
-            queue: Queue::Own,
-            notifies,
-            comm: Some(comm.data().clone()),
-        })?;
+        let handle = kept(comm, threads.dedicated, CommEngine::COMM_ENGINE_CPU, notifies)?;
         threads.dedicated = Some(handle);
         Ok(handle)
+    })
+}
+
+/// What a thread of the process, not of one communicator, is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// Launches of single operators.
+    Single,
+    /// Launches of captured graphs.
+    Graph,
+}
+
+/// The thread on which all communicators of the current context order their launches; 0 while there are so few of them
+/// that each kernel has a processor. RUNTIME without a context.
+pub fn ordering(comm: &Comm, order: Order, notifies: u32) -> Result<ThreadHandle> {
+    comm.check_usable()?;
+    let Some(context) = acl_calls::current_context() else {
+        bail!(RUNTIME, "the calling thread has no current context: call aclrtSetDevice first");
+    };
+    if !is_crowded(comm) {
+        return Ok(0);
+    }
+    static THREADS: Mutex<Option<HashMap<(usize, Order), ThreadHandle>>> = Mutex::new(None);
+    let mut threads = lock(&THREADS);
+    let threads = threads.get_or_insert_default();
+    if let Some(&handle) = threads.get(&(context, order))
+        && thread::grow_notifies(handle, notifies).is_ok()
+    {
+        return Ok(handle);
+    }
+    let handle = thread::create(ThreadSpec {
+        device: comm.device(),
+        engine: CommEngine::COMM_ENGINE_CPU,
+        queue: Queue::Own,
+        notifies,
+        comm: None,
+    })?;
+    threads.insert((context, order), handle);
+    Ok(handle)
+}
+
+/// The thread of the communicator on which the device orders launches; 0 as for [`ordering`].
+pub fn ordering_on_device(comm: &Comm, notifies: u32) -> Result<ThreadHandle> {
+    comm.check_usable()?;
+    if !is_crowded(comm) {
+        return Ok(0);
+    }
+    comm.threads(|threads| {
+        let handle = kept(comm, threads.ordering, CommEngine::COMM_ENGINE_AICPU, notifies)?;
+        threads.ordering = Some(handle);
+        Ok(handle)
+    })
+}
+
+/// More communicators of this process are on the device than it has processors for their kernels.
+fn is_crowded(comm: &Comm) -> bool {
+    registry::on_device(comm.device()) > acl_calls::aicpu_cores() as usize
+}
+
+/// A thread that is made at the first call, with at least `notifies` notifies.
+fn kept(comm: &Comm, known: Option<ThreadHandle>, engine: CommEngine, notifies: u32) -> Result<ThreadHandle> {
+    if let Some(handle) = known {
+        thread::grow_notifies(handle, notifies)?;
+        return Ok(handle);
+    }
+    thread::create(ThreadSpec {
+        device: comm.device(),
+        engine,
+        queue: Queue::Own,
+        notifies,
+        comm: Some(comm.data().clone()),
     })
 }
 

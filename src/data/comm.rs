@@ -1,14 +1,26 @@
 //! What the data plane knows of a communicator: names for error texts, the first error, and the switch that ends
 //! every wait.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use hcomm_base::{Code, Error, Result, bail, env};
 
+use super::operator::Operator;
 use super::{channel, kernel, thread, wait};
 use crate::handle::{ChannelHandle, ThreadHandle};
+
+thread_local! {
+    /// The calling OS thread has acquired a communicator.
+    static ACQUIRED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// True between [`Comm::acquire`] and [`Comm::release`] on the calling thread.
+pub fn has_acquired() -> bool {
+    ACQUIRED.get()
+}
 
 /// One communicator, as its threads and channels see it. Shared by `Arc`; all functions are thread-safe.
 #[derive(Debug)]
@@ -25,6 +37,8 @@ pub struct Comm {
     /// A kernel uses the communicator.
     used: Mutex<bool>,
     released: Condvar,
+    /// What runs, for error texts.
+    operator: Operator,
 }
 
 #[derive(Debug, Default)]
@@ -63,6 +77,7 @@ impl Comm {
             state: Mutex::default(),
             used: Mutex::new(false),
             released: Condvar::new(),
+            operator: Operator::default(),
         })
     }
 
@@ -91,11 +106,17 @@ impl Comm {
         self.exec_timeout
     }
 
+    /// The operator that runs, as far as it is known.
+    pub fn operator(&self) -> &Operator {
+        &self.operator
+    }
+
     /// Makes the calling AICPU kernel the only one that uses the communicator; waits while another one does, and tells
     /// so every 10 s. Ends with the reason if the communicator is stopped meanwhile, with TIMEOUT after the execution
     /// time-out. Not recursive. On the host nobody has to wait: nothing happens.
     pub fn acquire(self: &Arc<Self>) -> Result {
         if !wait::in_kernel() {
+            ACQUIRED.set(true);
             return Ok(());
         }
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
@@ -126,11 +147,13 @@ impl Comm {
         }
         *used = true;
         kernel::acquired(self);
+        ACQUIRED.set(true);
         Ok(())
     }
 
     /// Ends what [`Comm::acquire`] began.
     pub fn release(&self) {
+        ACQUIRED.set(false);
         if wait::in_kernel() {
             kernel::released(self);
             *self.used.lock().unwrap_or_else(PoisonError::into_inner) = false;

@@ -9,6 +9,7 @@ use hcomm_base::Error;
 use npu_ext::{Task, op};
 
 use super::channel::{self, CHANNELS, Ends};
+use super::failure;
 use super::link::ANSWER;
 use super::thread::{self, THREADS};
 use crate::driver::{self, Driver, acl};
@@ -57,6 +58,7 @@ unsafe extern "C" fn describe(
         let task = unsafe { &*task };
         let error = error_of(task, code, waited_ns);
         thread::record(task.tag, &error);
+        failure::explained(task.tag);
         error.text
     })
     .unwrap_or_default();
@@ -199,6 +201,9 @@ fn write_sentence(
             }
             None => write!(text, " failed at a task of kind {other}")?,
         },
+    }
+    if let Some(operator) = comm.and_then(|comm| comm.operator().text()) {
+        write!(text, " (operator: {operator})")?;
     }
     Ok(())
 }

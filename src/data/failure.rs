@@ -3,6 +3,7 @@
 //! The runtime tells of a failed task on the thread that ran it, where nothing may wait. So the news is queued, and a
 //! thread that is started with the first subscription passes it on.
 
+use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, Once, OnceLock, PoisonError};
 
@@ -34,8 +35,19 @@ pub struct Failure {
 pub type Listener = fn(&Failure);
 
 static LISTENERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
-static QUEUE: Mutex<VecDeque<FailedTask>> = Mutex::new(VecDeque::new());
+/// Tasks, and the threads of those that are ours.
+static QUEUE: Mutex<VecDeque<(FailedTask, Option<ThreadHandle>)>> = Mutex::new(VecDeque::new());
 static NEWS: Condvar = Condvar::new();
+
+thread_local! {
+    /// Thread of the task that the runtime is about to tell of on this OS thread.
+    static EXPLAINED: Cell<Option<ThreadHandle>> = const { Cell::new(None) };
+}
+
+/// The runtime has asked for the explanation of a failed task of this thread, and will tell of it next.
+pub(super) fn explained(thread: ThreadHandle) {
+    EXPLAINED.set(Some(thread));
+}
 
 /// From now on `listener` hears of failures; once is enough.
 pub fn subscribe(listener: Listener) -> Result {
@@ -60,7 +72,7 @@ fn start() -> Result {
 unsafe extern "C" fn failed(info: *const FailedTask) {
     // SAFETY: the contract: null or a structure that begins with these members, during the call.
     let Some(&task) = (unsafe { info.as_ref() }) else { return };
-    lock(&QUEUE).push_back(task);
+    lock(&QUEUE).push_back((task, EXPLAINED.take()));
     NEWS.notify_one();
 }
 
@@ -75,12 +87,12 @@ fn pass_on() {
                 NEWS.wait_while(queue, |queue| queue.is_empty()).unwrap_or_else(PoisonError::into_inner);
             queue.pop_front()
         };
-        let Some(task) = task else { continue };
+        let Some((task, thread)) = task else { continue };
         if told.insert((task.device, task.stream), task.task) == Some(task.task) {
             continue;
         }
         let device = task.device as i32;
-        let thread = thread::of_stream(device, task.stream);
+        let thread = thread.or_else(|| thread::of_stream(device, task.stream));
         let failure = Failure {
             thread,
             device,

@@ -15,6 +15,8 @@ pub mod kernel;
 pub mod launch;
 mod link;
 pub mod op;
+pub mod operator;
+pub mod plugin;
 pub mod thread;
 pub mod vm;
 pub mod wait;

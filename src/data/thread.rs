@@ -61,6 +61,8 @@ pub(super) struct Shell {
     stopped: AtomicU32,
     device: AtomicI32,
     engine: AtomicI32,
+    /// Number of the stream on the device, `u32::MAX` if unknown.
+    stream_id: AtomicU32,
     exec_timeout: AtomicU64,
     /// Address of the hidden notify that says when an operation on a link is done; 0: not made yet.
     answer: AtomicU64,
@@ -110,6 +112,9 @@ pub fn create(spec: ThreadSpec) -> Result<ThreadHandle> {
     shell.device.store(spec.device, Ordering::Relaxed);
     shell.engine.store(spec.engine as i32, Ordering::Relaxed);
     shell.stream.store(stream.0, Ordering::Relaxed);
+    // SAFETY: the runtime returned the value; it refuses streams of other contexts than the caller's.
+    let id = unsafe { acl_calls::stream_id(driver.stream_to_acl(stream)) };
+    shell.stream_id.store(id.unwrap_or(u32::MAX), Ordering::Relaxed);
     let exec_timeout = spec
         .comm
         .as_ref()
@@ -216,15 +221,13 @@ pub(super) fn private_notifies(handle: ThreadHandle, num: u32) -> Result<Notifie
     Ok(block)
 }
 
-/// The thread of a stream, given by its number on a device.
+/// The thread of a stream, given by its number on a device; `None` as well if the number was not known when the thread was
+/// made.
 pub(super) fn of_stream(device: i32, stream: u32) -> Option<ThreadHandle> {
     THREADS.handles().into_iter().find(|&handle| {
         THREADS.pin(handle).is_some_and(|shell| {
             shell.device.load(Ordering::Relaxed) == device
-                && driver::current().is_some_and(|driver| {
-                    // SAFETY: the runtime returned the value; it recognises streams that were destroyed.
-                    unsafe { acl_calls::stream_id(driver.stream_to_acl(shell.stream())) == Some(stream) }
-                })
+                && shell.stream_id.load(Ordering::Relaxed) == stream
         })
     })
 }

@@ -53,6 +53,28 @@ pub fn set_device(device: i32) -> Result {
     }
 }
 
+/// The context of the calling thread, as a number; `None` if it has none.
+pub fn current_context() -> Option<usize> {
+    type Function = unsafe extern "C" fn(*mut *mut c_void) -> c_int;
+    let address = find::symbol(c"aclrtGetCurrentContext")?;
+    // SAFETY: the public prototype of aclrtGetCurrentContext.
+    let function: Function = unsafe { std::mem::transmute(address) };
+    let mut context = std::ptr::null_mut();
+    // SAFETY: the pointer is to a live local.
+    (unsafe { function(&mut context) } == 0 && !context.is_null()).then_some(context as usize)
+}
+
+/// Processors of a device for kernels; 1 if the runtime does not tell.
+pub fn aicpu_cores() -> u32 {
+    type Function = unsafe extern "C" fn(*mut u32) -> c_int;
+    let Some(address) = find::symbol(c"rtGetAiCpuCount") else { return 1 };
+    // SAFETY: the public prototype of rtGetAiCpuCount.
+    let function: Function = unsafe { std::mem::transmute(address) };
+    let mut count = 1;
+    // SAFETY: the pointer is to a live local.
+    if unsafe { function(&mut count) } == 0 { count } else { 1 }
+}
+
 /// Number of an `aclrtStream` on its device; `None` if it does not exist.
 ///
 /// # Safety

@@ -41,10 +41,14 @@ pub enum Kind {
     CcuKernel = 0x1B,
     /// Object used while a CCU kernel is recorded.
     CcuObject = 0x1C,
+    /// Local port of a NIC plug-in.
+    PluginEndpoint = 0x1D,
+    /// Connection of a NIC plug-in.
+    PluginChannel = 0x1E,
 }
 
 impl Kind {
-    const ALL: [Kind; 12] = [
+    const ALL: [Kind; 14] = [
         Kind::Thread,
         Kind::Channel,
         Kind::Endpoint,
@@ -57,6 +61,8 @@ impl Kind {
         Kind::CcuInstance,
         Kind::CcuKernel,
         Kind::CcuObject,
+        Kind::PluginEndpoint,
+        Kind::PluginChannel,
     ];
 
     /// Word for messages.
@@ -74,6 +80,8 @@ impl Kind {
             Kind::CcuInstance => "CCU instance",
             Kind::CcuKernel => "CCU kernel",
             Kind::CcuObject => "CCU object",
+            Kind::PluginEndpoint => "endpoint of a NIC plug-in",
+            Kind::PluginChannel => "channel of a NIC plug-in",
         }
     }
 }

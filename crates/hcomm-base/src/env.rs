@@ -116,6 +116,8 @@ variables! {
         "Threads that one communicator may acquire.";
     HCOMM_NET_TIMEOUT_MS: u64 = "2000", |t| number(t, 500, 3_600_000),
         "Time in milliseconds, 500 to 3600000, after which a peer whose machine does not answer on a network link counts as dead.";
+    HCOMM_NIC_PLUGIN_SO: String = "", text,
+        "NIC plug-ins to load, separated by `:`, in this order; read only if ASCEND_HOME_PATH is not set. See docs/nic-plugin.md.";
     HCOMM_TEST_CONNECT_TIMEOUT_MS: Option<u64> = "", |t| optional(t, |t| number(t, 1, 7_200_000)),
         "For tests only: replaces HCCL_CONNECT_TIMEOUT, in milliseconds.";
 }

@@ -7,6 +7,7 @@
 
 #include "hccl/hccl_launch.h"
 #include "hcomm_primitives.h"
+#include "unlisted.h"
 
 namespace {
 
@@ -69,5 +70,27 @@ extern "C" uint32_t LaunchReceive(void* args)
         return HcommChannelNotifyRecordOnThread(thread, param.channel, launch::kMayWrite) == 0 &&
                HcommChannelNotifyWaitOnThread(thread, param.channel, launch::kWritten, 60) == 0 &&
                HcommLocalCopyOnThread(thread, At(param.data), At(param.piece), param.size) == 0;
+    });
+}
+
+// Sends the bytes at `data` with the tag "reverse" through the block at `piece` and reports the sum of the answer; the
+// thread is the number of the message.
+extern "C" uint32_t LaunchMessage(void* args)
+{
+    return Run(args, [](ThreadHandle thread, const launch::Param& param) {
+        launch::Report& report = *static_cast<launch::Report*>(At(param.report));
+        uint8_t answer[16] = {};
+        uint32_t sent = 0;
+        uint32_t received = 1;
+        if (HcommThreadSynchronize(thread) != 0 ||
+            HcommSendRequest(param.piece, "reverse", At(param.data), param.size, &sent) != 0 ||
+            HcommWaitResponse(param.piece + 4096, answer, sizeof(answer), &received) != 0 || sent != received) {
+            return false;
+        }
+        for (uint64_t i = 0; i < sizeof(answer); i++) {
+            report.sum += answer[i] * (i + 1);
+        }
+        report.thread = 1;
+        return true;
     });
 }
