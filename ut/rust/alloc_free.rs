@@ -1,19 +1,26 @@
-//! The primitives allocate nothing in their caller.
+//! The primitives allocate nothing in their caller, and established links in no thread.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use hcomm::capi::hcomm_primitives::*;
+use hcomm::transport::{self, Kind, Post, Posted};
 use hcomm_abi::CommEngine::COMM_ENGINE_CPU;
 use hcomm_abi::HcommTransferType::*;
 use hcomm_abi::{AbiEnum, AbiStruct, HcommBatchTransferDesc, HcommDataType, HcommReduceOp};
+use hcomm_kernels::dtype;
 
+#[path = "transport/ends.rs"]
+mod ends;
 #[path = "support/mod.rs"]
 mod support;
 use support::{Pair, pair, watchdog};
 
-/// The system's allocator, counting the calls of each thread.
+/// The system's allocator, counting the calls of each thread and of all.
 struct Counting;
+
+static ALL_CALLS: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
     static CALLS: Cell<u64> = const { Cell::new(0) };
@@ -23,12 +30,14 @@ thread_local! {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         CALLS.set(CALLS.get() + 1);
+        ALL_CALLS.fetch_add(1, Ordering::Relaxed);
         // SAFETY: as promised by the caller.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
         CALLS.set(CALLS.get() + 1);
+        ALL_CALLS.fetch_add(1, Ordering::Relaxed);
         // SAFETY: as promised by the caller.
         unsafe { System.dealloc(ptr, layout) }
     }
@@ -131,4 +140,33 @@ fn no_primitive_allocates_in_its_caller() {
         ranks.iter().for_each(support::Rank::sync);
         assert!(calls == 0 || round < 5, "{calls} calls in batch mode in round {round}");
     }
+    links_allocate_nothing();
+}
+
+/// A part of the one test, since other tests of the process would be counted too.
+fn links_allocate_nothing() {
+    let [a, b] = ends::pair(ends::V4, |_| {});
+    let (near, far) = (a.addr(0), b.addr(0));
+    let op = |kind, n| Post { kind, local: near, remote: far, n, dtype: dtype::FP32, ..Post::FENCE };
+    let round = || {
+        // The longest does not fit into the connection at once.
+        for n in [0, 8, 4096, 300_000, ends::MEMORY] {
+            a.run(a.write(0, far, n, Some(0)));
+            b.wait(0);
+            a.run(op(Kind::Read, n as u64));
+            a.run(op(Kind::WriteReduce, n as u64 / 4));
+            a.run(op(Kind::ReadReduce, n as u64 / 4));
+            b.run(b.record(1));
+            a.wait(1);
+        }
+        for _ in 0..64 {
+            assert!(!matches!(a.post(a.write(0, far, ends::MEMORY / 4, None)), Posted::Failed(_)));
+        }
+        transport::flush(a.link, Some(ends::PATIENCE), None).unwrap();
+    };
+    // The first rounds make what threads keep.
+    (0..5).for_each(|_| round());
+    let before = ALL_CALLS.load(Ordering::Relaxed);
+    (0..20).for_each(|_| round());
+    assert_eq!(ALL_CALLS.load(Ordering::Relaxed) - before, 0, "allocator calls of all threads");
 }

@@ -1,5 +1,7 @@
 //! Two ends of a link in this process.
 
+#![allow(dead_code)] // Every test program uses a part.
+
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
