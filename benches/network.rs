@@ -65,7 +65,7 @@ impl End {
             owner: 0,
             local_rank: 0,
             remote_rank: 1,
-            on_fail: |_, error| panic!("{error}"),
+            on_fail: |_, _| {},
         };
         self.link = transport::open(spec).unwrap();
     }
@@ -287,6 +287,7 @@ fn main() {
             b / a
         );
     }
+    transport::close(end.link);
     drop(ask);
     child.wait().unwrap();
 }

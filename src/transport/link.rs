@@ -80,6 +80,8 @@ pub(super) struct Link {
     pub rx: Turned<Rx>,
     /// The socket took no more; an event will tell when it does.
     pub blocked: AtomicBool,
+    /// A part of a frame is sent.
+    pub partial: AtomicBool,
     /// The oldest post has to wait for answers.
     pub held: AtomicBool,
     /// Reads that are sent and have not landed.
@@ -138,6 +140,7 @@ impl Link {
         *lock(&self.error) = None;
         self.fd.store(-1, Ordering::Relaxed);
         self.blocked.store(false, Ordering::Relaxed);
+        self.partial.store(false, Ordering::Relaxed);
         self.held.store(false, Ordering::Relaxed);
         self.reads.store(0, Ordering::Relaxed);
         self.state.store(state::CONNECTING, Ordering::Release);
@@ -173,7 +176,9 @@ impl Link {
             return false;
         }
         let queues = self.queues();
-        !queues.asked.is_empty() || !queues.posts.is_empty() && !self.held.load(Ordering::SeqCst)
+        self.partial.load(Ordering::SeqCst)
+            || !queues.asked.is_empty()
+            || !queues.posts.is_empty() && !self.held.load(Ordering::SeqCst)
     }
 }
 

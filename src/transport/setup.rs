@@ -355,9 +355,11 @@ fn establish(core: &Core, setup: &mut Setup, id: LinkId, link: &Live, fd: OwnedF
     epoll::remove(&core.control, fd.as_raw_fd());
     let fd = fd.into_raw_fd();
     link.fd.store(fd, Ordering::Release);
-    link.state.store(state::READY, Ordering::Release);
+    // Watched first: whoever may post may have to wait for room.
+    let watched = core.watch(fd, id);
     setup.joined(&fixed(link).spec);
-    if let Err(e) = core.watch(fd, id) {
+    link.state.store(state::READY, Ordering::Release);
+    if let Err(e) = watched {
         let error = err!(SYSCALL, "{}: it cannot be served ({e})", ends(&fixed(link).spec));
         link::fail(link, id, error);
     }

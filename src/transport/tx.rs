@@ -169,6 +169,9 @@ impl Tx {
             *budget = budget.saturating_sub(n + HEAD as u64);
             if self.at == HEAD && self.left == 0 {
                 self.active = false;
+                if link.partial.load(Ordering::Relaxed) {
+                    link.partial.store(false, Ordering::SeqCst);
+                }
                 return Sent::All;
             }
             if *budget == 0 {
@@ -216,9 +219,10 @@ impl Tx {
         self.head[0] != What::Read as u8 && self.head[0] != What::Fence as u8
     }
 
-    /// Has the event queue tell when there is room again, or not any more.
+    /// Has the event queue tell when there is room for the rest of a frame, or not any more.
     fn arm(&mut self, link: &Live, id: LinkId, on: bool) {
         if on {
+            link.partial.store(true, Ordering::SeqCst);
             link.blocked.store(true, Ordering::SeqCst);
         }
         if self.armed != on && io::watch_room(link.fd.load(Ordering::Relaxed), id, on) {

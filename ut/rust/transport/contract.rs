@@ -160,6 +160,27 @@ fn much_in_both_directions_at_once_does_not_block() {
 }
 
 #[test]
+fn what_the_connection_does_not_hold_is_sent_piece_by_piece() {
+    let _guard = watchdog("long", 60);
+    const LEN: usize = 48 << 20;
+    let (source, target) = (vec![0x5A_u8; LEN], vec![0_u8; LEN]);
+    let ends = pair(V4, |spec| spec.exports.push((target.as_ptr() as u64, LEN as u64)));
+    let long = |at: usize| Post {
+        kind: Kind::Write,
+        local: source.as_ptr() as u64 + at as u64,
+        remote: target.as_ptr() as u64 + at as u64,
+        n: (LEN - at) as u64,
+        ..Post::FENCE
+    };
+    // Nothing else is posted: the rest is sent although nobody asks for it.
+    ends[0].run(Post { notify: Some(0), ..long(0) });
+    ends[1].wait(0);
+    ends[0].run(long(1));
+    ends[0].run(Post { kind: Kind::Fence, ..Post::FENCE });
+    assert!(target == source);
+}
+
+#[test]
 fn a_record_behind_a_read_comes_after_it() {
     let _guard = watchdog("read then record", 60);
     let ends = pair(V4, |_| {});
