@@ -88,7 +88,11 @@ pub fn install(table: &'static NpuExt) -> Result<&'static Driver> {
             size_of::<NpuExt>()
         );
     }
-    Ok(DRIVER.get_or_init(|| Driver { ext: table }))
+    Ok(DRIVER.get_or_init(|| {
+        // Threads of the library log what no C function reports, such as the death of a rank.
+        hcomm_base::log::init();
+        Driver { ext: table }
+    }))
 }
 
 /// Turns an ACL code into an error of ours that names the operation.
