@@ -12,6 +12,7 @@ use hcomm_base::{Code, Result, bail};
 
 use super::arg;
 use crate::control::base_channels::{self, Wish};
+use crate::control::channels::MEMORIES_MAX;
 use crate::control::{channel_config, endpoint, plugin};
 
 /// A description as the library sees it: what the caller's version lacks has its default.
@@ -105,6 +106,8 @@ unsafe fn wish(desc: *const HcommChannelDesc, protocol: CommProtocol) -> Result<
         None
     } else if desc.memHandleNum == 0 {
         Some(Vec::new())
+    } else if desc.memHandleNum > MEMORIES_MAX {
+        bail!(PARA, "memHandleNum is {}, at most {MEMORIES_MAX} are allowed", desc.memHandleNum);
     } else {
         // SAFETY: the caller's promise.
         let handles = unsafe { arg::array(desc.memHandles, desc.memHandleNum as usize, "memHandles") }?;
