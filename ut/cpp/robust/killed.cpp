@@ -114,7 +114,9 @@ bool Connect(ut::Rank& rank, HcclComm comm, CommProtocol protocol, std::vector<P
     std::vector<ChannelHandle> channels(descs.size());
     const HcclResult result = HcclChannelAcquire(comm, COMM_ENGINE_AICPU_TS, descs.data(),
                                                  static_cast<uint32_t>(descs.size()), channels.data());
-    if (result == HCCL_E_NOT_SUPPORT) {
+    std::string note;
+    if (result == HCCL_E_NOT_SUPPORT || (result != HCCL_SUCCESS && rank.board->Look("not-built", &note))) {
+        rank.Put("not-built", "");
         return false;
     }
     UT_OK(result);
@@ -134,7 +136,7 @@ void Destroy(HcclComm comm)
     UT_CHECK(seconds < kLimit);
 }
 
-// The communicator never comes to be: rank 2 joins after the victim is dead.
+// The communicator never comes to be: one more rank is expected than there are, all others wait when the victim dies.
 void JoinPhase(ut::Rank& rank)
 {
     HcclRootInfo root{};
@@ -145,15 +147,16 @@ void JoinPhase(ut::Rank& rank)
         root = rank.GetValue<HcclRootInfo>("root");
     }
     HcclComm comm = nullptr;
+    rank.Meet();
     if (rank.rank == kVictim) {
-        std::thread([&] { (void)aclrtSetDevice(1); (void)HcclCommInitRootInfo(rank.size, &root, rank.rank, &comm); }).detach();
+        std::thread([&] {
+            (void)aclrtSetDevice(static_cast<int32_t>(kVictim));
+            (void)HcclCommInitRootInfo(rank.size + 1, &root, rank.rank, &comm);
+        }).detach();
         Milliseconds(1500);
         Die(rank);
     }
-    if (rank.rank == 2) {
-        (void)rank.GetValue<double>("killed");
-    }
-    const HcclResult result = HcclCommInitRootInfo(rank.size, &root, rank.rank, &comm);
+    const HcclResult result = HcclCommInitRootInfo(rank.size + 1, &root, rank.rank, &comm);
     Noticed(rank, "HcclCommInitRootInfo", result);
 }
 
@@ -276,6 +279,9 @@ int main(int argc, char** argv)
     if (board == nullptr || phase.empty()) {
         std::fprintf(stderr, "usage: ut/hosts.sh --may-die 1 --ranks N killed PHASE mapped|roce\n");
         return 2;
+    }
+    if (ut::Number("UT_HOSTS", 1) > 1) {
+        setenv("HCCL_SOCKET_IFNAME", "eth0", 0);
     }
     // What the library logs is looked at: the errors must say who died.
     g_log = std::string(board) + "/log." + std::getenv("UT_RANK");
