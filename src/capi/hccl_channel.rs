@@ -4,8 +4,9 @@ use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 
 use hcomm_abi::{
-    ChannelHandle, CommEngine, CommMem, CommProtocol, EnumArg, HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN,
-    HCCL_CHANNEL_MAGIC_WORD, HcclChannelConfig, HcclChannelConfigType, HcclChannelDesc, HcclComm, HcclResult,
+    ChannelHandle, CommAbiHeader, CommEngine, CommMem, CommProtocol, EnumArg,
+    HCCL_CHANNEL_CONFIG_SHARED_QUEUE_TAG_MAX_LEN, HCCL_CHANNEL_MAGIC_WORD, HcclChannelConfig,
+    HcclChannelConfigType, HcclChannelDesc, HcclComm, HcclResult,
 };
 use hcomm_base::{Code, Error, Result, bail};
 
@@ -42,6 +43,39 @@ unsafe fn channel_arrays<'a>(
     }
 }
 
+/// The first `size` bytes of a description, the rest as HcclChannelDescInit leaves it.
+fn complete(desc: &HcclChannelDesc, size: usize) -> HcclChannelDesc {
+    let mut full = MaybeUninit::<HcclChannelDesc>::uninit();
+    let bytes = full.as_mut_ptr().cast::<u8>();
+    // SAFETY: at most the size of the structure is written and read; all members are integers, pointers, `MaybeUninit`
+    // and unions of those, for which any bits are a value.
+    unsafe {
+        bytes.write_bytes(0xff, size_of::<HcclChannelDesc>());
+        let defaults = &mut *full.as_mut_ptr();
+        defaults.notifyNum = 0;
+        defaults.memHandles = core::ptr::null_mut();
+        defaults.memHandleNum = 0;
+        bytes.copy_from_nonoverlapping(core::ptr::from_ref(desc).cast::<u8>(), size);
+        full.assume_init()
+    }
+}
+
+/// Refuses attributes of RoCE that the 950 does not have; all bits set means "not given".
+fn check_roce(desc: &HcclChannelDesc) -> Result {
+    if desc.channelProtocol.known() != Some(CommProtocol::COMM_PROTOCOL_ROCE) {
+        return Ok(());
+    }
+    // SAFETY: the bytes are initialised: the description came through C.
+    let (interval, count) = unsafe { (desc.anon_0.roceAttr.retryInterval, desc.anon_0.roceAttr.retryCnt) };
+    if interval != u32::MAX && !(5..=24).contains(&interval) {
+        bail!(PARA, "roceAttr.retryInterval is {interval}, 5 to 24 is expected");
+    }
+    if count != u32::MAX && !(1..=7).contains(&count) {
+        bail!(PARA, "roceAttr.retryCnt is {count}, 1 to 7 is expected");
+    }
+    Ok(())
+}
+
 /// What a description asks for, checked.
 ///
 /// # Safety
@@ -55,14 +89,16 @@ unsafe fn wish(desc: &HcclChannelDesc) -> Result<Wish> {
             desc.header.magicWord
         );
     }
-    if (desc.header.size as usize) < size_of::<HcclChannelDesc>() {
+    let size = desc.header.size as usize;
+    if size < size_of::<CommAbiHeader>() {
         bail!(
             PARA,
-            "the size in a channel description is {}, at least {} is expected: initialise it with HcclChannelDescInit",
-            desc.header.size,
-            size_of::<HcclChannelDesc>()
+            "the size in a channel description is {size}, at least {} is expected: initialise it with HcclChannelDescInit",
+            size_of::<CommAbiHeader>()
         );
     }
+    // What a shorter description lacks has its default.
+    let desc = &complete(desc, size.min(size_of::<HcclChannelDesc>()));
     let protocol = match arg::enumerator(desc.channelProtocol, Code::PARA, "channelProtocol")? {
         CommProtocol::COMM_PROTOCOL_RESERVED => bail!(PARA, "channelProtocol is not set"),
         protocol => protocol,
@@ -87,6 +123,7 @@ unsafe fn wish(desc: &HcclChannelDesc) -> Result<Wish> {
         endpoints: Wish::endpoint_bytes(&desc.localEndpoint, &desc.remoteEndpoint),
         notifies: desc.notifyNum,
         memory,
+        host: Wish::at_host(&desc.localEndpoint, &desc.remoteEndpoint),
     })
 }
 
@@ -116,6 +153,19 @@ unsafe fn acquire_channels(
     let wishes = descs.iter().map(|desc| unsafe { wish(desc) }).collect::<Result<Vec<_>>>()?;
     let engine = channel_engine(engine)?;
     let comm = registry::find(comm as u64)?;
+    if comm.product().is_v2() {
+        descs.iter().try_for_each(check_roce)?;
+    }
+    if let Some(wish) = wishes.iter().find(|wish| wish.memory.len() > channels::AIV_MEMORIES_MAX)
+        && engine == CommEngine::COMM_ENGINE_AIV
+    {
+        bail!(
+            PARA,
+            "memHandleNum is {}, at most {} are allowed for {engine:?}",
+            wish.memory.len(),
+            channels::AIV_MEMORIES_MAX
+        );
+    }
     let handles = shown(&comm, engine, channels::acquire(&comm, engine, &wishes)?)?;
     for (to, handle) in out.iter_mut().zip(handles) {
         to.write(handle);

@@ -38,8 +38,7 @@ pub unsafe extern "C" fn HcommEndpointCreate(
 
 /// Closes an endpoint. Destroy its channels first.
 ///
-/// Errors: `HCCL_E_NOT_FOUND` if the handle does not live, `HCCL_E_UNAVAIL` if channels with a shared queue
-/// still use it.
+/// Errors: `HCCL_E_NOT_FOUND` if the handle does not live, `HCCL_E_UNAVAIL` while it has channels.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommEndpointDestroy(endpointHandle: EndpointHandle) -> HcommResult {
     ffi_guard!(HcommEndpointDestroy, {

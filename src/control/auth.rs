@@ -16,6 +16,13 @@ pub(super) fn hmac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
     digest
 }
 
+/// The first half of a digest.
+pub(super) fn cut(digest: [u8; 32]) -> [u8; 16] {
+    let mut half = [0; 16];
+    half.copy_from_slice(&digest[..16]);
+    half
+}
+
 /// Compares without telling by its duration where the first difference is.
 pub(super) fn equal(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |sum, (x, y)| sum | (x ^ y)) == 0

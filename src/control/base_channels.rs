@@ -16,6 +16,7 @@ use hcomm_abi::{CommEngine, CommProtocol, EndpointDesc};
 use hcomm_base::sync::lock;
 use hcomm_base::{Code, Error, Result, bail, err};
 
+use super::auth;
 use super::bootstrap::reactor::{self, Actor};
 use super::comm::product;
 use super::config::Config;
@@ -98,7 +99,6 @@ struct End {
     endpoint: Arc<Endpoint>,
     endpoint_handle: u64,
     engine: CommEngine,
-    shared: bool,
     wish: Wish,
     notifies: Notifies,
     tag: Tag,
@@ -204,7 +204,7 @@ pub fn create(
     let patience = Config::from_env()?.connect_timeout;
     let mut made: Vec<Arc<End>> = Vec::with_capacity(wishes.len());
     for (at, wish) in wishes.iter().enumerate() {
-        match End::new(&endpoint, endpoint_handle, engine, wish, shared, patience) {
+        match End::new(&endpoint, endpoint_handle, engine, wish, patience) {
             Ok(end) => made.push(end),
             Err(error) => {
                 for end in made {
@@ -217,9 +217,7 @@ pub fn create(
     }
     let handles = made.iter().map(|end| end.handle).collect();
     for end in made {
-        if end.shared {
-            endpoint.shared.fetch_add(1, Ordering::AcqRel);
-        }
+        endpoint.channels.fetch_add(1, Ordering::AcqRel);
         lock(&ENDS).get_or_insert_default().insert(end.handle, end.clone());
         reactor::add(Box::new(Talk::new(end)))?;
     }
@@ -338,7 +336,6 @@ impl End {
         endpoint_handle: u64,
         engine: CommEngine,
         wish: &Wish,
-        shared: bool,
         patience: Duration,
     ) -> Result<Arc<End>> {
         let driver = driver::get()?;
@@ -378,7 +375,6 @@ impl End {
             endpoint: endpoint.clone(),
             endpoint_handle,
             engine,
-            shared,
             wish,
             notifies,
             tag,
@@ -532,10 +528,8 @@ impl End {
             }
             inner.arrival = None;
         }
-        if self.shared {
-            self.endpoint.shared.fetch_sub(1, Ordering::AcqRel);
-        }
         let ended = channel::destroy(self.handle);
+        self.endpoint.channels.fetch_sub(1, Ordering::AcqRel);
         reactor::wake();
         ended
     }
@@ -1024,7 +1018,7 @@ impl Talk {
             let spec = LinkSpec {
                 ext: driver::get()?.ext(),
                 key: stream.derive(b"key of the link"),
-                id: rendezvous::cut(stream.derive(b"id of the link")),
+                id: auth::cut(stream.derive(b"id of the link")),
                 role,
                 local,
                 deadline: self.end.created + self.end.patience,

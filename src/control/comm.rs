@@ -1,5 +1,6 @@
 //! A communicator of one rank.
 
+use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -12,11 +13,12 @@ use super::bootstrap::{Hub, Link, RootInfo, hub};
 use super::channels::Channels;
 use super::config::{Config, NAME_MAX};
 use super::contexts::Contexts;
+use super::host::{self, Host};
 use super::memory::Memories;
 use super::messages;
 use super::registry::{self, Reservation};
 use super::threads::Threads;
-use super::topo::{Graph, Product};
+use super::topo::{Graph, Node, Product};
 use super::window::Windows;
 use super::{entity, state_callbacks, team};
 use crate::data;
@@ -32,8 +34,8 @@ const FAILED_GRACE: Duration = Duration::from_secs(2);
 pub struct Peer {
     /// What it told about itself.
     pub entry: Entry,
-    /// Where the first byte of its device memory lies in this process.
-    base: u64,
+    /// Where the first byte of its device memory lies in this process; `None` on another host.
+    base: Option<u64>,
 }
 
 /// A communicator, as the rank that created this object sees it.
@@ -125,6 +127,9 @@ fn prepare(info: &RootInfo, rank: u32, size: u32, device: i32, config: Config) -
         rank,
         pid: std::process::id() as i32,
         host: hub::host_name(),
+        identity: host::identity(),
+        // Known when the rank has reached the hub.
+        ip: Ipv4Addr::UNSPECIFIED.into(),
         device: acl_calls::physical_device(device),
         soc: soc.clone(),
         memory: device_info.into(),
@@ -142,7 +147,7 @@ impl Prepared {
         match made {
             Ok((mut comm, addresses)) => {
                 comm.barrier = barrier;
-                comm.barrier.connect(&addresses);
+                comm.barrier.connect(&addresses, &comm.link)?;
                 let comm = Arc::new(comm);
                 comm.start()?;
                 reservation.publish(comm)
@@ -208,10 +213,10 @@ impl Comm {
         device: i32,
         config: Config,
         link: Arc<Link>,
-    ) -> Result<(Comm, Vec<u64>)> {
+    ) -> Result<(Comm, Vec<Option<u64>>)> {
         let deadline = Instant::now() + config.connect_timeout;
         let mapped = Self::map(driver, soc, &link)
-            .and_then(|peers| Graph::one_server(soc, rank, devices(&peers)).map(|graph| (peers, graph)))
+            .and_then(|peers| Graph::new(soc, rank, nodes(&peers)).map(|graph| (peers, graph)))
             .inspect_err(|error| {
                 // The others must not wait for this rank; that they hear of it is best effort.
                 let text = format!("rank {rank} could not create the communicator: {}", error.text);
@@ -225,7 +230,8 @@ impl Comm {
                 return Err(error);
             }
         };
-        let addresses = peers.iter().map(|peer| peer.translate(peer.entry.barrier)).collect();
+        let addresses =
+            peers.iter().map(|peer| peer.is_near().then(|| peer.translate(peer.entry.barrier))).collect();
         let comm = Comm {
             data: data::comm::Comm::with_timeout(name, rank, peers.len() as u32, device, config.exec_timeout),
             config,
@@ -246,6 +252,7 @@ impl Comm {
     }
 
     fn map(driver: &Driver, soc: &str, link: &Link) -> Result<Vec<Peer>> {
+        let here = host::identity();
         link.table()
             .iter()
             .map(|entry| {
@@ -257,9 +264,12 @@ impl Comm {
                         entry.soc
                     );
                 }
-                let info = entry.memory.into();
-                let base =
-                    driver.map_peer(&info).map_err(|e| e.context(format_args!("rank {}", entry.rank)))?;
+                let base = if entry.identity == here {
+                    let mapped = driver.map_peer(&entry.memory.into());
+                    Some(mapped.map_err(|e| e.context(format_args!("rank {}", entry.rank)))?)
+                } else {
+                    None
+                };
                 Ok(Peer { entry: entry.clone(), base })
             })
             .collect()
@@ -290,10 +300,12 @@ impl Comm {
         messages::end(self.handle());
         let threads = lock(&self.threads).take();
         let channels = lock(&self.channels).take();
+        let broken = self.barrier.is_broken();
         if let Some(threads) = threads {
             note(threads.end(deadline));
         }
-        let quiet = self.barrier.wait_idle(driver, deadline);
+        let quiet = !broken && self.barrier.wait_idle(driver, deadline);
+        self.barrier.disconnect(quiet);
         self.link.leave();
         if let Some(channels) = channels {
             note(channels.end());
@@ -452,10 +464,18 @@ impl Comm {
 }
 
 impl Peer {
-    /// An address of the peer's device memory as valid in this process.
+    /// True if it is on this host, so that its device memory is mapped in this process.
+    pub fn is_near(&self) -> bool {
+        self.base.is_some()
+    }
+
+    /// An address of the peer's device memory as valid in this process; of a peer on another host as it is.
     pub fn translate(&self, address: u64) -> u64 {
         let info: npu_ext::DeviceInfo = self.entry.memory.into();
-        address.wrapping_sub(info.base).wrapping_add(self.base)
+        match self.base {
+            Some(base) => address.wrapping_sub(info.base).wrapping_add(base),
+            None => address,
+        }
     }
 
     /// True if `bytes` bytes at `address` lie in the peer's device memory.
@@ -466,8 +486,20 @@ impl Peer {
     }
 }
 
-fn devices(peers: &[Peer]) -> Vec<u32> {
-    peers.iter().map(|peer| peer.entry.device as u32).collect()
+/// What the rank graph is made of: servers are numbered in the order of their lowest ranks.
+fn nodes(peers: &[Peer]) -> Vec<Node> {
+    let mut hosts: Vec<&Host> = Vec::new();
+    peers
+        .iter()
+        .map(|peer| {
+            let identity = &peer.entry.identity;
+            let server = hosts.iter().position(|host| *host == identity).unwrap_or_else(|| {
+                hosts.push(identity);
+                hosts.len() - 1
+            });
+            Node { device: peer.entry.device as u32, server: server as u32, ip: peer.entry.ip }
+        })
+        .collect()
 }
 
 fn ended() -> Error {

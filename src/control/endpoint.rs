@@ -57,8 +57,8 @@ pub(super) struct Endpoint {
     pub(super) host: bool,
     /// Descriptors imported through it.
     imports: Mutex<HashMap<Vec<u8>, Import>>,
-    /// Channels of it that share a queue.
-    pub(super) shared: AtomicU32,
+    /// Its channels.
+    pub(super) channels: AtomicU32,
     /// TCP port on which it listens for channels; 0: it does not.
     pub(super) listening: AtomicU16,
 }
@@ -175,7 +175,7 @@ pub fn create(description: &EndpointDesc) -> Result<u64> {
         address,
         host,
         imports: Mutex::default(),
-        shared: AtomicU32::new(0),
+        channels: AtomicU32::new(0),
         listening: AtomicU16::new(0),
     };
     let shell = ENDPOINTS.reserve()?;
@@ -183,12 +183,11 @@ pub fn create(description: &EndpointDesc) -> Result<u64> {
     Ok(shell.publish())
 }
 
-/// Ends an endpoint, and what is registered at its port with the port's last one. UNAVAIL while channels with a shared
-/// queue use it; other channels keep what they need of it.
+/// Ends an endpoint, and what is registered at its port with the port's last one. UNAVAIL while it has channels.
 pub fn destroy(handle: u64) -> Result {
-    let shared = find(handle)?.shared.load(Ordering::Acquire);
-    if shared > 0 {
-        bail!(UNAVAIL, "{shared} channel(s) with a shared queue use the endpoint: destroy them first");
+    let channels = find(handle)?.channels.load(Ordering::Acquire);
+    if channels > 0 {
+        bail!(UNAVAIL, "{channels} channel(s) use the endpoint: destroy them first");
     }
     let Some(shell) = ENDPOINTS.take(handle) else { return Err(ENDPOINTS.refuse(Code::NOT_FOUND, handle)) };
     let endpoint = lock(&shell).take();

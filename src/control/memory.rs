@@ -10,6 +10,7 @@ use hcomm_base::{Code, Error, Result, bail};
 
 use super::comm::Comm;
 use super::messages;
+use super::place::Place;
 use crate::driver::{self, Driver, Memory};
 use crate::handle::{Kind, Table};
 
@@ -141,6 +142,7 @@ pub fn register(comm: &Comm, tag: &str, kind: CommMemType, addr: u64, size: u64)
     }
     // Peers reach memory that the program mapped itself at its place in the device's memory.
     let addr = driver::get()?.resolve(addr, size).unwrap_or(addr);
+    Place::here().describe(comm.device(), kind.raw(), addr, size)?;
     let range = Range { comm: comm.handle(), tag: tag.to_owned(), kind: kind.raw(), addr, size };
     comm.memories(|memories| {
         if let Some(&handle) = memories.ranges.get(tag) {

@@ -33,14 +33,7 @@ pub(super) type Nonce = [u8; 16];
 pub(super) fn tag(one: &Address, other: &Address, name: &str) -> Tag {
     let (low, high) = if one <= other { (one, other) } else { (other, one) };
     let text = format!("{low}\n{high}\n{name}");
-    cut(auth::hmac(b"hcomm channel tag", &[text.as_bytes()]))
-}
-
-/// The first half of a digest.
-pub(super) fn cut(digest: [u8; 32]) -> [u8; 16] {
-    let mut half = [0; 16];
-    half.copy_from_slice(&digest[..16]);
-    half
+    auth::cut(auth::hmac(b"hcomm channel tag", &[text.as_bytes()]))
 }
 
 /// The secret of ends with this tag: from HCOMM_NET_SECRET, which strangers do not know.
@@ -140,7 +133,7 @@ impl Stream {
 
     /// A connection of somebody who has to say hello first.
     pub(super) fn quiet(fd: OwnedFd) -> Result<Stream> {
-        let mine = cut(auth::random()?);
+        let mine = auth::cut(auth::random()?);
         let (inbox, outbox) = (Vec::new(), Vec::new());
         let (key, tag, theirs) = ([0; 32], [0; 16], None);
         Ok(Stream { fd, inbox, outbox, key, tag, mine, theirs, sent: 0, seen: 0, ended: false })

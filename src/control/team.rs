@@ -343,6 +343,7 @@ pub fn connect(comm: &Comm, address: u64, engine: CommEngine, notifies: u32, cou
             endpoints: Wish::endpoint_bytes(&link.srcEndpointDesc, &link.dstEndpointDesc),
             notifies,
             memory: plan.memory.clone(),
+            host: Wish::at_host(&link.srcEndpointDesc, &link.dstEndpointDesc),
         };
         wishes.extend(std::iter::repeat_n(wish, count as usize));
     }

@@ -269,6 +269,25 @@ fn all_near(rank: &Rank, test: u32) {
     exchange(rank, UB_CTP, false, eids, AICPU_TS, true, "ub malloc");
 }
 
+/// Everything that goes over the network also inside a host. The names tell tests apart, the addresses cannot.
+fn all_network(rank: &Rank, test: u32) {
+    let v4 = [At::V4(Ipv4Addr::LOCALHOST); 2];
+    let v6 = [At::V6(Ipv6Addr::LOCALHOST); 2];
+    let name = |what: &str| format!("{what} {}", unique(test));
+    exchange(rank, ROCE, true, v4, CPU, false, &name("roce"));
+    exchange(rank, ROCE, true, v6, CPU, true, &name("roce v6"));
+    exchange(rank, ROCE, false, v4, AICPU_TS, false, &name("device roce"));
+    exchange(rank, CommProtocol::COMM_PROTOCOL_UBOE, false, eids(test), AICPU_TS, false, "uboe");
+    exchange(rank, UB_CTP, true, eids(test), CPU, false, "host ub");
+}
+
+#[test]
+fn network_protocols_connect_processes_and_threads() {
+    let name = "base_channels::network_protocols_connect_processes_and_threads";
+    ranks::processes(name, 2, &[PATIENCE], |rank| all_network(rank, 15)).finish_with_killed(&[]);
+    ranks::threads(2, |rank| all_network(rank, 13));
+}
+
 #[test]
 fn device_protocols_connect_threads() {
     ranks::threads(2, |rank| all_near(rank, 0));
@@ -466,7 +485,7 @@ fn descriptions_are_checked_and_older_ones_understood() {
 }
 
 #[test]
-fn channels_with_a_shared_queue_keep_their_endpoint() {
+fn channels_keep_their_endpoint() {
     ranks::threads(1, |_| {
         set_device(0);
         let endpoint = endpoint(&description(UB_CTP, false, eids(7)[0]));
@@ -490,9 +509,9 @@ fn channels_with_a_shared_queue_keep_their_endpoint() {
             assert_eq!(shared(endpoint, aiv, &mut desc, 1, null_mut(), &mut channel), 0);
             assert_eq!(HcommChannelConfigDestroy(config), 0);
             assert_eq!(HcommChannelConfigDestroy(null_mut()), 0);
-            // Ordinary channels do not keep it.
-            assert_eq!(HcommEndpointDestroy(endpoint), 0);
+            assert_eq!(HcommEndpointDestroy(endpoint), 7);
             assert_eq!(HcommChannelDestroy(&channel, 1), 0);
+            assert_eq!(HcommEndpointDestroy(endpoint), 0);
         }
     });
 }

@@ -8,7 +8,7 @@ mod ranks;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hcomm::capi::hccl_channel::*;
 use hcomm::capi::hccl_comm::*;
@@ -160,11 +160,14 @@ fn channels_of_every_protocol_carry_data_between_threads() {
             CommProtocol::COMM_PROTOCOL_HCCS,
             CommProtocol::COMM_PROTOCOL_PCIE,
             CommProtocol::COMM_PROTOCOL_SIO,
+            CommProtocol::COMM_PROTOCOL_ROCE,
+            CommProtocol::COMM_PROTOCOL_UBOE,
         ] {
             all_to_all(rank, comm, protocol, AICPU_TS);
             rank.meet(&format!("{protocol:?}"));
         }
         all_to_all(rank, comm, UB_CTP, TS);
+        all_to_all(rank, comm, CommProtocol::COMM_PROTOCOL_ROCE, CommEngine::COMM_ENGINE_CPU);
         rank.meet("end");
         destroy(comm);
     });
@@ -175,10 +178,147 @@ fn channels_carry_data_between_processes() {
     let mut job = ranks::processes("channels_carry_data_between_processes", 8, &[], |rank| {
         let comm = init(rank, "root");
         all_to_all(rank, comm, UB_CTP, AICPU_TS);
+        all_to_all(rank, comm, CommProtocol::COMM_PROTOCOL_UBOE, AICPU_TS);
         rank.meet("end");
         destroy(comm);
     });
     job.finish_with_killed(&[]);
+}
+
+/// Two network namespaces that are connected, gone when dropped.
+struct Hosts(String);
+
+impl Hosts {
+    fn run(command: &str) -> bool {
+        let done = std::process::Command::new("ip").args(command.split(' ')).output();
+        done.is_ok_and(|output| output.status.success())
+    }
+
+    fn name(&self, host: u32) -> String {
+        format!("{}{}", self.0, host)
+    }
+
+    /// The reason if this machine cannot.
+    fn new() -> Result<Hosts, String> {
+        let hosts = Hosts(format!("hcu{}-", std::process::id() % 100_000));
+        let (one, two) = (hosts.name(0), hosts.name(1));
+        let steps = [
+            format!("netns add {one}"),
+            format!("netns add {two}"),
+            format!("link add {one} netns {one} type veth peer name {two} netns {two}"),
+            format!("-n {one} addr add 192.0.2.1/24 dev {one}"),
+            format!("-n {two} addr add 192.0.2.2/24 dev {two}"),
+            format!("-n {one} link set lo up"),
+            format!("-n {two} link set lo up"),
+            format!("-n {one} link set {one} up"),
+            format!("-n {two} link set {two} up"),
+        ];
+        match steps.iter().find(|step| !Self::run(step)) {
+            None => Ok(hosts),
+            Some(step) => Err(format!("\"ip {step}\" failed: root and iproute2 are needed")),
+        }
+    }
+
+    /// Moves the calling thread, and those that it starts, to a host of the test that started this process.
+    fn enter(host: u32) {
+        let file =
+            std::fs::File::open(format!("/run/netns/{}{host}", std::env::var("HCOMM_UT_HOSTS").unwrap()));
+        let file = file.unwrap();
+        // SAFETY: no memory arguments; the descriptor is open.
+        assert_eq!(unsafe { libc::setns(std::os::fd::AsRawFd::as_raw_fd(&file), libc::CLONE_NEWNET) }, 0);
+    }
+}
+
+impl Drop for Hosts {
+    fn drop(&mut self) {
+        for host in 0..2 {
+            Self::run(&format!("netns del {}", self.name(host)));
+        }
+    }
+}
+
+#[test]
+fn ranks_of_two_hosts_work_together() {
+    let child = std::env::var_os("HCOMM_UT_HOSTS").is_some();
+    let hosts = if child { Ok(Hosts("-none-".into())) } else { Hosts::new() };
+    let hosts = match hosts {
+        Ok(hosts) => hosts,
+        Err(reason) => {
+            eprintln!("skipped: {reason}");
+            return;
+        }
+    };
+    let env = [("HCOMM_UT_HOSTS", hosts.0.as_str()), ("HCCL_IF_IP", "192.0.2.1")];
+    ranks::processes("ranks_of_two_hosts_work_together", 4, &env, |rank| {
+        Hosts::enter(rank.rank / 2);
+        let comm = init(rank, "root");
+        let (mut layers, mut num) = (null_mut(), 0);
+        // SAFETY: live arguments; the arrays have `num` elements.
+        unsafe {
+            assert_eq!(code(HcclRankGraphGetLayers(comm, &mut layers, &mut num)), 0);
+            assert_eq!(std::slice::from_raw_parts(layers, num as usize), [0, 1, 3]);
+            assert_eq!(code(HcclRankGraphGetInstSizeListByLayer(comm, 0, &mut layers, &mut num)), 0);
+            assert_eq!(std::slice::from_raw_parts(layers, num as usize), [2, 2]);
+        }
+        // Device protocols use memory where they can, and the network to the other host.
+        all_to_all(rank, comm, UB_CTP, AICPU_TS);
+        all_to_all(rank, comm, CommProtocol::COMM_PROTOCOL_UBOE, AICPU_TS);
+        let other = (rank.rank + 2) % 4;
+        let (mut links, mut num) = (null_mut(), 0);
+        // SAFETY: live arguments.
+        assert_eq!(
+            code(unsafe { HcclRankGraphGetLinks(comm, 3, rank.rank, other, &mut links, &mut num) }),
+            0
+        );
+        assert_eq!(num, 1);
+        // SAFETY: one link.
+        let link = unsafe { *links };
+        let mut wish = desc(other, CommProtocol::COMM_PROTOCOL_ROCE, 1);
+        (wish.localEndpoint, wish.remoteEndpoint) = (link.srcEndpointDesc, link.dstEndpointDesc);
+        acquire(comm, CommEngine::COMM_ENGINE_CPU, &[wish]).unwrap();
+        let stream = Stream::new(rank.rank);
+        for _ in 0..20 {
+            // SAFETY: handles are checked.
+            assert_eq!(code(unsafe { HcclBarrier(comm, stream.acl()) }), 0);
+        }
+        stream.sync().unwrap();
+        rank.meet("end");
+        destroy(comm);
+    })
+    .finish_with_killed(&[]);
+}
+
+#[test]
+fn a_barrier_names_the_rank_that_has_left_and_a_failed_one_does_not_delay_the_end() {
+    let limit = ("HCCL_EXEC_TIMEOUT", "1");
+    let name = "a_barrier_names_the_rank_that_has_left_and_a_failed_one_does_not_delay_the_end";
+    let mut job = ranks::processes(name, 2, &[limit], |rank| {
+        let comm = init(rank, "root");
+        let stream = Stream::new(rank.rank);
+        if rank.rank == 1 {
+            rank.get("failed");
+            destroy(comm);
+            rank.put("left", b"");
+            return;
+        }
+        // SAFETY: handles are checked.
+        let barrier = || code(unsafe { HcclBarrier(comm, stream.acl()) });
+        assert_eq!(barrier(), 0);
+        assert!(stream.sync().is_err());
+        rank.put("failed", b"");
+        rank.get("left");
+        let until = Instant::now() + ranks::LONG;
+        while barrier() != 21 {
+            assert!(Instant::now() < until, "the barrier does not notice that rank 1 has left");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let began = Instant::now();
+        destroy(comm);
+        println!("destroyed after {} ms", began.elapsed().as_millis());
+    });
+    job.finish_with_killed(&[]);
+    let output = job.output(0);
+    assert!(output.contains("rank 1 has destroyed its side"), "{output}");
 }
 
 #[test]
@@ -407,25 +547,40 @@ fn foreign_and_forged_memory_is_refused() {
 }
 
 #[test]
-fn host_memory_of_the_program_reaches_ranks_of_the_same_process_only() {
-    let body = |rank: &Rank, expected: Result<(), i32>| {
+fn host_memory_of_the_program_reaches_other_ranks() {
+    let body = |rank: &Rank| {
         let comm = init(rank, "root");
-        let mut memory = vec![7u8; 100];
-        let handle =
-            register(comm, "heap", CommMemType::COMM_MEM_TYPE_HOST, memory.as_mut_ptr().cast(), 100).unwrap();
+        let peer = 1 - rank.rank;
+        let mut memory = vec![7 + rank.rank as u8; 100];
+        let kind = CommMemType::COMM_MEM_TYPE_HOST;
+        let handle = register(comm, "heap", kind, memory.as_mut_ptr().cast(), 100).unwrap();
         let mut handles = [handle];
-        let mut wish = desc(1 - rank.rank, UB_CTP, 1);
-        wish.memHandles = handles.as_mut_ptr();
-        wish.memHandleNum = 1;
-        assert_eq!(acquire(comm, AICPU_TS, &[wish]).map(|_| ()), expected);
+        // Over the network as well, where addresses are the peer's.
+        for protocol in [UB_CTP, CommProtocol::COMM_PROTOCOL_ROCE] {
+            let mut wish = desc(peer, protocol, 1);
+            wish.memHandles = handles.as_mut_ptr();
+            wish.memHandleNum = 1;
+            let channel = acquire(comm, AICPU_TS, &[wish]).unwrap()[0];
+            let seen = remote_memory(comm, channel);
+            assert_eq!((seen[1].0.as_str(), seen[1].2), ("heap", 100));
+            let thread = threads(comm, AICPU_TS, 1, 0).unwrap()[0];
+            let copy = device_memory(rank.rank, 64);
+            // SAFETY: live memory on both sides.
+            unsafe {
+                assert_eq!(
+                    HcommReadOnThread(thread, channel, copy.cast(), seen[1].1 as *const c_void, 64),
+                    0
+                );
+                hcomm::data::thread::sync(thread, Some(ranks::LONG)).unwrap();
+                assert_eq!(*copy.add(63), 7 + peer as u8);
+            }
+        }
+        assert_eq!(register(comm, "nothing", kind, 0x1000 as *mut c_void, 64), Err(1));
         rank.meet("end");
         destroy(comm);
     };
-    ranks::processes("host_memory_of_the_program_reaches_ranks_of_the_same_process_only", 2, &[], |rank| {
-        body(rank, Err(1));
-    })
-    .finish_with_killed(&[]);
-    ranks::threads(2, |rank| body(rank, Ok(())));
+    ranks::processes("host_memory_of_the_program_reaches_other_ranks", 2, &[], body).finish_with_killed(&[]);
+    ranks::threads(2, body);
 }
 
 #[test]
@@ -471,7 +626,16 @@ fn descriptions_are_checked() {
         assert_eq!(with(|d| d.notifyNum = 65), Err(1));
         assert_eq!(with(|d| d.memHandleNum = 1), Err(1));
         assert_eq!(with(|d| d.remoteRank = 2), Err(1));
-        assert_eq!(with(|d| d.channelProtocol = CommProtocol::COMM_PROTOCOL_ROCE.abi()), Err(5));
+        let roce = |interval: u32, count: u32| {
+            let mut desc = desc(peer, CommProtocol::COMM_PROTOCOL_ROCE, 1);
+            desc.anon_0.roceAttr.retryInterval = interval;
+            desc.anon_0.roceAttr.retryCnt = count;
+            acquire(comm, AICPU_TS, &[desc]).map(|_| ())
+        };
+        for (interval, count) in [(4, 7), (25, 7), (5, 0), (24, 8)] {
+            assert_eq!(roce(interval, count), Err(1));
+        }
+        assert_eq!(roce(24, 1), Ok(()));
         assert_eq!(acquire(comm, AICPU_TS, &[desc(rank.rank, UB_CTP, 1)]), Err(1));
         assert_eq!(acquire(comm, CommEngine::COMM_ENGINE_CCU, &[good]), Err(7));
         assert_eq!(acquire(comm, CommEngine::COMM_ENGINE_RESERVED, &[good]), Err(1));

@@ -17,6 +17,7 @@ use super::address;
 use super::reactor::{self, Actor};
 use super::root_info::RootInfo;
 use super::wire::{self, BODY_LIMIT, Entry, HELLO_LIMIT, Inbox, Message};
+use crate::control::host::{self, Host};
 
 /// Connections without a rank; for one more the oldest is closed.
 const STRANGERS: usize = 256;
@@ -54,7 +55,7 @@ impl Hub {
         reactor::add(Box::new(State {
             listener,
             info: info.clone(),
-            host: host_name(),
+            host: host::identity(),
             patience,
             deadline: Some(Instant::now() + patience),
             size: None,
@@ -189,7 +190,7 @@ impl Connection {
 struct State {
     listener: TcpListener,
     info: RootInfo,
-    host: String,
+    host: Host,
     patience: Duration,
     deadline: Option<Instant>,
     size: Option<u32>,
@@ -413,7 +414,7 @@ impl State {
             .connections
             .iter()
             .filter_map(|c| c.entry.as_ref())
-            .find(|other| (&other.host, other.device) == (&entry.host, entry.device))
+            .find(|other| (&other.identity, other.device) == (&entry.identity, entry.device))
         {
             Some(err!(
                 INTERNAL,
@@ -429,7 +430,7 @@ impl State {
             None
         };
         self.connections[at].peer = Peer::Rank(rank);
-        self.connections[at].process = if entry.host == self.host { process(entry.pid) } else { None };
+        self.connections[at].process = if entry.identity == self.host { process(entry.pid) } else { None };
         self.connections[at].entry = Some(entry);
         match problem {
             Some(error) => self.fail(error),
@@ -680,7 +681,7 @@ mod tests {
         let mut state = State {
             listener,
             info,
-            host: host_name(),
+            host: host::identity(),
             patience: FRESH,
             deadline: None,
             size: Some(2),

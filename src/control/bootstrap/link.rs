@@ -25,11 +25,15 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// Called once when a rank fails, on the control thread: must not block. Arguments: the rank, what happened.
 pub type Watcher = Arc<dyn Fn(u32, &Error) + Send + Sync>;
 
+/// Called for each message that a tap takes, on the control thread: must not block. Argument: the tag.
+pub type Tap = Arc<dyn Fn(&[u8]) + Send + Sync>;
+
 /// A member's side of the connection.
 pub struct Link {
     rank: u32,
     table: Vec<Entry>,
     hub_pid: i32,
+    secret: [u8; 16],
     stream: TcpStream,
     outbox: Mutex<Vec<u8>>,
     mail: Mutex<Mail>,
@@ -41,6 +45,8 @@ struct Mail {
     posts: HashMap<(u32, Tag), VecDeque<Vec<u8>>>,
     fault: Option<(u32, Error)>,
     watcher: Option<Watcher>,
+    /// Who hears messages at once instead of having them kept, by the first byte of their tags.
+    tap: Option<(u8, Tap)>,
     left: Vec<bool>,
     /// All ranks are ready.
     go: bool,
@@ -54,10 +60,15 @@ struct Mail {
 
 impl Link {
     /// Joins the communicator of `info` as the rank of `entry` and waits until all `size` ranks have joined.
-    pub fn join(info: &RootInfo, size: u32, entry: Entry, patience: Duration) -> Result<Arc<Link>> {
+    pub fn join(info: &RootInfo, size: u32, mut entry: Entry, patience: Duration) -> Result<Arc<Link>> {
         let deadline = Instant::now() + patience + GRACE;
         let rank = entry.rank;
         let mut stream = connect(info, rank, deadline)?;
+        // Whoever reaches the hub from here reaches the other ranks from here.
+        entry.ip = stream
+            .local_addr()
+            .map_err(|e| err!(SYSCALL, "the connection to the hub has no address: {e}"))?
+            .ip();
         wire::write(&mut stream, &Message::Hello { secret: info.secret, size, entry })?;
         let table = await_table(&mut stream, info, rank, size, deadline)?;
         stream
@@ -68,6 +79,7 @@ impl Link {
             rank,
             table,
             hub_pid: info.pid,
+            secret: info.secret,
             stream,
             outbox: Mutex::default(),
             mail: Mutex::new(Mail { left, ..Mail::default() }),
@@ -94,6 +106,11 @@ impl Link {
         &self.table
     }
 
+    /// What all ranks know and nobody else.
+    pub fn secret(&self) -> &[u8; 16] {
+        &self.secret
+    }
+
     /// Sets who is told when a rank fails; at once, if one has failed already.
     pub fn watch(&self, watcher: Watcher) {
         let mut mail = self.mail();
@@ -103,6 +120,29 @@ impl Link {
         if let Some((rank, error)) = fault {
             watcher(rank, &error);
         }
+    }
+
+    /// Hands every message whose tag begins with `first` to `tap` instead of keeping it, those that came before included.
+    pub fn tap(&self, first: u8, tap: Tap) {
+        let mut mail = self.mail();
+        let mut early: Vec<_> =
+            mail.posts.keys().filter(|(_, tag)| tag.first() == Some(&first)).cloned().collect();
+        early.sort();
+        for key in early {
+            let posts = mail.posts.remove(&key).map_or(0, |queue| queue.len());
+            (0..posts).for_each(|_| tap(&key.1));
+        }
+        mail.tap = Some((first, tap));
+    }
+
+    /// Ends [`Link::tap`]; the tap is not called any more afterwards.
+    pub fn untap(&self) {
+        self.mail().tap = None;
+    }
+
+    /// A rank that has left in good order.
+    pub fn gone(&self) -> Option<u32> {
+        self.mail().left.iter().position(|&left| left).map(|rank| rank as u32)
     }
 
     /// The first failure of a rank, if there was one.
@@ -124,6 +164,19 @@ impl Link {
     /// Takes the oldest message that `rank` sent under `tag`, if it is there.
     pub fn take(&self, rank: u32, tag: &[u8]) -> Option<Vec<u8>> {
         self.mail().take(rank, tag)
+    }
+
+    /// Takes the oldest message that `rank` sent under `tag` and `wanted` accepts.
+    pub fn take_if(&self, rank: u32, tag: &[u8], wanted: impl Fn(&[u8]) -> bool) -> Option<Vec<u8>> {
+        let mut mail = self.mail();
+        let key = (rank, tag.to_vec());
+        let queue = mail.posts.get_mut(&key)?;
+        let at = queue.iter().position(|body| wanted(body))?;
+        let body = queue.remove(at);
+        if queue.is_empty() {
+            mail.posts.remove(&key);
+        }
+        body
     }
 
     /// Copies of the messages that `rank` sent under `tag` and nobody has taken, oldest first.
@@ -259,7 +312,12 @@ impl Link {
     fn handle(&self, message: Message) {
         match message {
             Message::Post { rank, tag, body } => {
-                self.mail().posts.entry((rank, tag)).or_default().push_back(body);
+                let mut mail = self.mail();
+                match &mail.tap {
+                    // Under the lock, so that nothing is called after `untap`.
+                    Some((first, tap)) if tag.first() == Some(first) => tap(&tag),
+                    _ => mail.posts.entry((rank, tag)).or_default().push_back(body),
+                }
             }
             Message::Fault { rank, code, text } => self.fail(rank, Error::new(Code(code), text)),
             Message::Left { rank } => {

@@ -11,6 +11,7 @@ use hcomm_base::{Code, Error, Result};
 
 use super::wire::{Entry, Memory, Message};
 use super::{Hub, Link, RootInfo, wire};
+use crate::control::host::Host;
 
 /// Far above what anything here needs; reached only when something hangs.
 const LONG: Duration = Duration::from_secs(30);
@@ -20,6 +21,8 @@ fn entry(rank: u32) -> Entry {
         rank,
         pid: 100 + rank as i32,
         host: "box".into(),
+        identity: Host::default(),
+        ip: [127, 0, 0, 1].into(),
         device: rank as i32,
         soc: "Ascend950PR_9599".into(),
         memory: Memory::default(),

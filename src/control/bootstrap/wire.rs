@@ -5,15 +5,18 @@
 //! stranger may send at most [`HELLO_LIMIT`] bytes, a member at most [`BODY_LIMIT`].
 
 use std::io::{self, Read, Write};
+use std::net::IpAddr;
 
 use hcomm_base::{Result, bail, err};
 use npu_ext::DeviceInfo;
 use serde::{Deserialize, Serialize};
 
+use crate::control::host::Host;
+
 /// First bytes of every frame.
 pub const MAGIC: [u8; 4] = *b"HCMB";
 /// Version of the messages. Members and hub must agree.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 /// Largest body of the first frame of a connection.
 pub const HELLO_LIMIT: usize = 4 * 1024;
 /// Largest body of any other frame.
@@ -28,8 +31,12 @@ pub struct Entry {
     pub rank: u32,
     /// Process id.
     pub pid: i32,
-    /// Machine the process runs on.
+    /// Name of the machine the process runs on, for texts.
     pub host: String,
+    /// Machine the process runs on.
+    pub identity: Host,
+    /// Address under which other ranks reach it.
+    pub ip: IpAddr,
     /// Physical device of the rank.
     pub device: i32,
     /// SoC name, e.g. `Ascend950PR_958b`.
@@ -245,6 +252,8 @@ mod tests {
             rank,
             pid: 7,
             host: "h".into(),
+            identity: Host::default(),
+            ip: IpAddr::from([10, 0, 0, 1]),
             device: 3,
             soc: "Ascend950".into(),
             memory: Memory::default(),
