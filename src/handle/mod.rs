@@ -3,6 +3,8 @@
 //! Every number that the C API hands out comes from one of these tables (see [`hcomm_base::slab`]), so each call
 //! can tell a live handle from 0, a stale, a foreign or a forged one without touching foreign memory.
 
+mod fork;
+
 use std::fmt;
 
 use hcomm_base::slab::{self, Pinned, Reserved, Slab, Taken};
@@ -136,9 +138,10 @@ impl<T> Table<T> {
     }
 }
 
-impl<T: Default> Table<T> {
+impl<T: Default + Sync + Send> Table<T> {
     /// Reserves a shell for a new object.
-    pub fn reserve(&self) -> Result<Reserved<'_, T>> {
+    pub fn reserve(&'static self) -> Result<Reserved<'static, T>> {
+        fork::watch(self.kind, &self.slab);
         match self.slab.reserve() {
             Some(reserved) => Ok(reserved),
             None => bail!(UNAVAIL, "all {} handles of the process are in use", self.kind.name()),

@@ -126,6 +126,23 @@ impl<T> Slab<T> {
             .collect()
     }
 
+    /// Keeps others from making objects until the result is dropped. For a fork: the child must not inherit the lock of
+    /// another thread.
+    #[cfg(not(loom))]
+    pub fn hold(&'static self) -> Box<dyn std::any::Any>
+    where
+        T: 'static,
+    {
+        Box::new(self.free.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+
+    /// Makes all handles stale and leaves the contents of the shells as they are, for ever. For a forked child, whose
+    /// objects are those of its parent.
+    pub fn forget(&self) {
+        let slots = (0..).map_while(|index| self.slots.get(index));
+        slots.for_each(|slot| slot.key.store(VACANT, Ordering::Release));
+    }
+
     /// Makes a shell available again, unless its generations are used up.
     fn recycle(&self, slot: &Slot<T>, index: u32) {
         let next = slot.generation.load(Ordering::Relaxed) + 1;

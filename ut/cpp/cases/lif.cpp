@@ -33,6 +33,7 @@ void Cycles(ut::Rank& rank)
     for (uint32_t round = 0; round < rounds; ++round) {
         if (round == warm) {
             rank.Meet();
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
             before = Held();
             rank.Meet();
         }
@@ -52,9 +53,14 @@ void Cycles(ut::Rank& rank)
         UT_OK(HcclCommDestroy(party.comm));
     }
     rank.Meet();
-    const Holdings after = Held();
-    UT_EQ(after.descriptors, before.descriptors);
-    UT_EQ(after.threads, before.threads);
+    // Connections of the last round may be about to be closed.
+    Holdings after = Held();
+    for (int i = 0; i < 500 && (after.descriptors > before.descriptors || after.threads > before.threads); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        after = Held();
+    }
+    UT_CHECK(after.descriptors <= before.descriptors);
+    UT_CHECK(after.threads <= before.threads);
     UT_CHECK(after.mappings <= before.mappings + 8);
     if (!UT_CHECK(after.residentKiB - before.residentKiB < 1024)) {
         std::fprintf(stderr, "  resident memory grew by %ld KiB in %u rounds\n", after.residentKiB - before.residentKiB,
@@ -71,11 +77,11 @@ void ManyOperations(ut::Rank& rank)
     const uint32_t rounds = 100000 * Soak();
     std::memset(party.mine, 1, party.size);
     rank.Meet();
-    Holdings before;
+    // Pages that a rank sees for the first time count as its memory.
+    UT_OK(HcommReadOnThread(party.thread, party.channel, party.mine, party.theirs, party.size / 2));
+    UT_OK(party.Swap(party.size / 2));
+    const Holdings before = Held();
     for (uint32_t round = 0; round < rounds; ++round) {
-        if (round == rounds / 100) {
-            before = Held();
-        }
         // The second half goes to different addresses.
         const uint64_t at = round < rounds / 2 ? 0 : uint64_t{round} * 40 % (party.size / 2);
         UT_OK(HcommWriteOnThread(party.thread, party.channel, party.theirs + at, party.mine + party.size / 2 + at, 8));

@@ -138,6 +138,58 @@ int Pipe::Fence(Form form) const
     return form == Form::kNow ? HcommChannelFence(channel) : HcommChannelFenceOnThread(thread, channel);
 }
 
+EndpointDesc Port(const ut::Rank& rank, uint32_t of, CommProtocol protocol, EndpointLocType location, CommAddrType address)
+{
+    EndpointDesc desc;
+    UT_OK(EndpointDescInit(&desc, 1));
+    desc.protocol = protocol;
+    desc.commAddr.type = address;
+    const std::string text = rank.Address(address == COMM_ADDR_TYPE_IP_V6, of);
+    switch (address) {
+        case COMM_ADDR_TYPE_IP_V4:
+            UT_REQUIRE(inet_pton(AF_INET, text.c_str(), &desc.commAddr.addr) == 1);
+            break;
+        case COMM_ADDR_TYPE_IP_V6:
+            UT_REQUIRE(inet_pton(AF_INET6, text.c_str(), &desc.commAddr.addr6) == 1);
+            break;
+        case COMM_ADDR_TYPE_EID:
+            std::memset(desc.commAddr.eid, 0, sizeof(desc.commAddr.eid));
+            desc.commAddr.eid[0] = 0xfd;
+            desc.commAddr.eid[15] = static_cast<uint8_t>(1 + of);
+            break;
+        default:
+            desc.commAddr.id = of;
+            break;
+    }
+    desc.loc.locType = location;
+    if (location == ENDPOINT_LOC_TYPE_DEVICE) {
+        desc.loc.device = {of, of, of * rank.hosts / rank.size, 0};
+    } else {
+        desc.loc.host.id = of * rank.hosts / rank.size;
+    }
+    return desc;
+}
+
+void WaitReady(const std::vector<ChannelHandle>& channels)
+{
+    const auto count = static_cast<uint32_t>(channels.size());
+    const auto until = ut::Clock::now() + std::chrono::seconds(ut::kLongSeconds);
+    std::vector<int32_t> status(count);
+    for (;;) {
+        UT_OK(HcommChannelGetStatus(channels.data(), count, status.data()));
+        bool ready = true;
+        for (const int32_t one : status) {
+            UT_REQUIRE(one == 0 || one == 1);
+            ready = ready && one == 0;
+        }
+        if (ready) {
+            return;
+        }
+        UT_REQUIRE(ut::Clock::now() < until);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
 namespace {
 
 // Memory for windows.
@@ -305,8 +357,8 @@ public:
     std::vector<Pipe> Open(ut::Rank& rank, uint32_t count, uint32_t notifies) override
     {
         const uint32_t peer = 1 - rank.rank;
-        const EndpointDesc local = Endpoint(rank, rank.rank);
-        const EndpointDesc remote = Endpoint(rank, peer);
+        const EndpointDesc local = Port(rank, rank.rank, protocol_, location_, address_);
+        const EndpointDesc remote = Port(rank, peer, protocol_, location_, address_);
         UT_OK(HcommEndpointCreate(&local, &endpoint_));
         Window mine;
         mine.size = kWindow;
@@ -335,21 +387,7 @@ public:
         }
         channels_.assign(count, 0);
         UT_OK(HcommChannelCreate(endpoint_, engine_, descs.data(), count, channels_.data()));
-        const auto until = ut::Clock::now() + std::chrono::seconds(ut::kLongSeconds);
-        std::vector<int32_t> status(count);
-        for (;;) {
-            UT_OK(HcommChannelGetStatus(channels_.data(), count, status.data()));
-            bool ready = true;
-            for (const int32_t one : status) {
-                UT_REQUIRE(one == 0 || one == 1);
-                ready = ready && one == 0;
-            }
-            if (ready) {
-                break;
-            }
-            UT_REQUIRE(ut::Clock::now() < until);
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
+        WaitReady(channels_);
 
         // The memory of the peer, as its descriptor says.
         void* desc = nullptr;
@@ -405,38 +443,6 @@ public:
     }
 
 private:
-    EndpointDesc Endpoint(const ut::Rank& rank, uint32_t of) const
-    {
-        EndpointDesc desc;
-        UT_OK(EndpointDescInit(&desc, 1));
-        desc.protocol = protocol_;
-        desc.commAddr.type = address_;
-        const std::string text = rank.Address(address_ == COMM_ADDR_TYPE_IP_V6, of);
-        switch (address_) {
-            case COMM_ADDR_TYPE_IP_V4:
-                UT_REQUIRE(inet_pton(AF_INET, text.c_str(), &desc.commAddr.addr) == 1);
-                break;
-            case COMM_ADDR_TYPE_IP_V6:
-                UT_REQUIRE(inet_pton(AF_INET6, text.c_str(), &desc.commAddr.addr6) == 1);
-                break;
-            case COMM_ADDR_TYPE_EID:
-                std::memset(desc.commAddr.eid, 0, sizeof(desc.commAddr.eid));
-                desc.commAddr.eid[0] = 0xfd;
-                desc.commAddr.eid[15] = static_cast<uint8_t>(1 + of);
-                break;
-            default:
-                desc.commAddr.id = of;
-                break;
-        }
-        desc.loc.locType = location_;
-        if (location_ == ENDPOINT_LOC_TYPE_DEVICE) {
-            desc.loc.device = {of, of, of * rank.hosts / rank.size, 0};
-        } else {
-            desc.loc.host.id = of * rank.hosts / rank.size;
-        }
-        return desc;
-    }
-
     CommEngine engine_;
     CommProtocol protocol_;
     EndpointLocType location_;

@@ -90,6 +90,12 @@ struct Named {
 // All transports.
 extern const std::vector<Named> kTransports;
 
+// The endpoint of rank `of` for channels of the base layer.
+EndpointDesc Port(const ut::Rank& rank, uint32_t of, CommProtocol protocol, EndpointLocType location,
+                  CommAddrType address);
+// Waits until all channels are ready; a failed one ends the rank.
+void WaitReady(const std::vector<ChannelHandle>& channels);
+
 // The tests. Each is collective and leaves the pipe as it was.
 struct Test {
     const char* name;
