@@ -29,7 +29,8 @@ impl<T: Sync + Send> Forked for Slab<T> {
 }
 
 /// Tables that had an object, by kind.
-static TABLES: [OnceLock<&'static dyn Forked>; Kind::ALL.len()] = [const { OnceLock::new() }; Kind::ALL.len()];
+static TABLES: [OnceLock<&'static dyn Forked>; Kind::ALL.len()] =
+    [const { OnceLock::new() }; Kind::ALL.len()];
 
 thread_local! {
     /// Locks of the tables while the thread forks.

@@ -324,6 +324,7 @@ inline void WatchdogRang(int)
 // Ends the process with 124 after `seconds`.
 inline void Watchdog(unsigned seconds)
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     signal(SIGALRM, WatchdogRang);
     alarm(seconds);
 }

@@ -144,7 +144,10 @@ EndpointDesc Port(const ut::Rank& rank, uint32_t of, CommProtocol protocol, Endp
     UT_OK(EndpointDescInit(&desc, 1));
     desc.protocol = protocol;
     desc.commAddr.type = address;
-    const std::string text = rank.Address(address == COMM_ADDR_TYPE_IP_V6, of);
+    std::string text = rank.Address(address == COMM_ADDR_TYPE_IP_V6, of);
+    if (text == "127.0.0.1") {
+        text.back() = static_cast<char>('1' + of);  // the loopback has many addresses
+    }
     switch (address) {
         case COMM_ADDR_TYPE_IP_V4:
             UT_REQUIRE(inet_pton(AF_INET, text.c_str(), &desc.commAddr.addr) == 1);
@@ -477,6 +480,9 @@ const std::vector<Named> kTransports = {
     {"ub", Comm<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, Place::kBuffer, false>},
     {"ub-device", Comm<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, Place::kDevice, false>},
     {"ub-malloc", Comm<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, Place::kMalloc, false>},
+    {"base-ub", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, kNpu, COMM_ADDR_TYPE_EID, Place::kDevice>},
+    {"base-hccs", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_HCCS, kNpu, COMM_ADDR_TYPE_ID, Place::kDevice>},
+    {"base-ub-malloc", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, kNpu, COMM_ADDR_TYPE_EID, Place::kMalloc>},
 };
 
 }  // namespace contract
