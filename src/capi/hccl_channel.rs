@@ -15,6 +15,9 @@ use crate::control::channels::{self, Wish};
 use crate::control::comm::Comm;
 use crate::control::{channel_config, entity, registry};
 
+/// Memories of a peer that products before the 950 list.
+const OLDER_REMOTE_MEMORIES_MAX: u32 = 256;
+
 fn check_channel_num(num: u32) -> Result {
     if num == 0 || num > channels::CHANNELS_MAX {
         bail!(PARA, "channelNum is {num}, 1 to {} are expected", channels::CHANNELS_MAX);
@@ -405,8 +408,11 @@ pub unsafe extern "C" fn HcclChannelGetRemoteMems(
         if channel == 0 {
             bail!(PTR, "channel is 0");
         }
-        let (count, ranges, names) =
-            channels::remote_memory(&*registry::find(comm as u64)?, entity::channel_of(channel))?;
+        let comm = registry::find(comm as u64)?;
+        let (count, ranges, names) = channels::remote_memory(&comm, entity::channel_of(channel))?;
+        if count > OLDER_REMOTE_MEMORIES_MAX && !comm.product().is_v2() {
+            bail!(PARA, "the peer offers {count} memories, this product lists at most {OLDER_REMOTE_MEMORIES_MAX}");
+        }
         num.write(count);
         mems.write(ranges);
         tags.write(names);

@@ -231,8 +231,9 @@ pub unsafe extern "C" fn HcommMemUnimport(
     })
 }
 
-/// Makes `threadNum` threads (1 to 1000) of an engine on the current device, each a queue of tasks with
-/// `notifyNumPerThread[0]` notifies (at most 64). The caller frees them with `HcommThreadFree`.
+/// Makes `threadNum` threads (1 to 1000) of an engine on the current device, each a queue of tasks with as
+/// many notifies as its element of `notifyNumPerThread` says (at most 64). The caller frees them with
+/// `HcommThreadFree`.
 ///
 /// On failure no thread is made. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for numbers or engines out of
 /// range.
@@ -245,16 +246,17 @@ pub unsafe extern "C" fn HcommThreadAlloc(
 ) -> HcommResult {
     ffi_guard!(HcommThreadAlloc, {
         arg::not_null(threads, "threads")?;
-        // One number for all threads, as in the original.
-        // SAFETY: the caller's promise, see the module.
-        let notifies = *unsafe { arg::input(notifyNumPerThread, "notifyNumPerThread") }?;
+        arg::not_null(notifyNumPerThread, "notifyNumPerThread")?;
         if threadNum == 0 || threadNum > base_threads::THREADS_MAX {
             bail!(PARA, "threadNum is {threadNum}, 1 to {} are expected", base_threads::THREADS_MAX);
         }
-        if notifies > base_threads::NOTIFIES_MAX {
+        // SAFETY: the caller's promise, see the module.
+        let notifies = unsafe { arg::array(notifyNumPerThread, threadNum as usize, "notifyNumPerThread") }?;
+        if let Some(at) = notifies.iter().position(|&num| num > base_threads::NOTIFIES_MAX) {
             bail!(
                 PARA,
-                "*notifyNumPerThread is {notifies}, at most {} are allowed",
+                "notifyNumPerThread[{at}] is {}, at most {} are allowed",
+                notifies[at],
                 base_threads::NOTIFIES_MAX
             );
         }
@@ -268,7 +270,7 @@ pub unsafe extern "C" fn HcommThreadAlloc(
             ),
             Some(_) => {}
         }
-        let handles = base_threads::alloc(engine, threadNum, notifies)?;
+        let handles = base_threads::alloc(engine, notifies)?;
         // SAFETY: the caller's promise, see the module.
         let out = unsafe { arg::output_array(threads, threadNum as usize, "threads") }?;
         for (to, handle) in out.iter_mut().zip(handles) {

@@ -173,7 +173,7 @@ pub unsafe extern "C" fn HcommThreadAllocWithConfig(
         let engine = thread_engine(engine)?;
         // SAFETY: the caller's promise, see the module.
         let out = unsafe { arg::output_array(threads, threadNum as usize, "threads") }?;
-        let handles = base_threads::alloc_each(engine, &notifies)?;
+        let handles = base_threads::alloc(engine, &notifies)?;
         out.iter_mut().zip(handles).for_each(|(to, handle)| {
             to.write(handle);
         });

@@ -19,13 +19,8 @@ pub const AICPU_THREADS_MAX: u32 = 200;
 /// Notifies of one thread.
 pub const NOTIFIES_MAX: u32 = 64;
 
-/// Makes `num` threads on the device of the calling thread, all or none.
-pub fn alloc(engine: CommEngine, num: u32, notifies: u32) -> Result<Vec<ThreadHandle>> {
-    alloc_each(engine, &vec![notifies; num as usize])
-}
-
-/// Makes threads with own numbers of notifies on the device of the calling thread, all or none.
-pub fn alloc_each(engine: CommEngine, notifies: &[u32]) -> Result<Vec<ThreadHandle>> {
+/// Makes a thread for each element of `notifies`, with so many notifies, on the device of the calling thread, all or none.
+pub fn alloc(engine: CommEngine, notifies: &[u32]) -> Result<Vec<ThreadHandle>> {
     let device = current_device()?;
     let mut handles = Vec::with_capacity(notifies.len());
     for &notifies in notifies {

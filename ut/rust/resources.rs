@@ -920,13 +920,18 @@ fn threads_of_the_base_layer_belong_to_the_caller() {
         let engine = TS.abi();
         // SAFETY: live arguments or NULL.
         unsafe {
+            let ones = [1_u32; 3];
+            let ones = ones.as_ptr();
             assert_eq!(HcommThreadAlloc(engine, 3, null(), handles.as_mut_ptr()), 2);
-            assert_eq!(HcommThreadAlloc(engine, 3, &1, null_mut()), 2);
-            assert_eq!(HcommThreadAlloc(engine, 0, &1, handles.as_mut_ptr()), 1);
-            assert_eq!(HcommThreadAlloc(engine, 1001, &1, handles.as_mut_ptr()), 1);
-            assert_eq!(HcommThreadAlloc(engine, 3, &65, handles.as_mut_ptr()), 1);
-            assert_eq!(HcommThreadAlloc(CommEngine::COMM_ENGINE_AIV.abi(), 3, &1, handles.as_mut_ptr()), 1);
-            assert_eq!(HcommThreadAlloc(engine, 3, &1, handles.as_mut_ptr()), 0);
+            assert_eq!(HcommThreadAlloc(engine, 3, ones, null_mut()), 2);
+            assert_eq!(HcommThreadAlloc(engine, 0, ones, handles.as_mut_ptr()), 1);
+            assert_eq!(HcommThreadAlloc(engine, 1001, ones, handles.as_mut_ptr()), 1);
+            assert_eq!(HcommThreadAlloc(engine, 3, [1, 1, 65].as_ptr(), handles.as_mut_ptr()), 1);
+            assert_eq!(HcommThreadAlloc(CommEngine::COMM_ENGINE_AIV.abi(), 3, ones, handles.as_mut_ptr()), 1);
+            // Each thread has the notifies of its own element.
+            assert_eq!(HcommThreadAlloc(engine, 3, [1, 0, 2].as_ptr(), handles.as_mut_ptr()), 0);
+            assert_eq!(HcommThreadNotifyRecordOnThread(handles[0], handles[2], 1), 0);
+            assert_eq!(HcommThreadNotifyRecordOnThread(handles[0], handles[1], 0), 2);
             let mut stream = null_mut();
             let kind = ThreadResType::THREAD_RES_TYPE_STREAM.abi();
             assert_eq!(HcommThreadResGetInfo(handles[0], kind, 8, &mut stream), 0);

@@ -32,8 +32,9 @@ pub const SLOT_WINDOW_BASE: u64 = 0x1800_0000_0000;
 pub const SLOT_STRIDE: u64 = 1 << 36;
 /// Number of slots. One slot belongs to one (process, device).
 pub const SLOT_COUNT: u32 = 256;
-/// Notifies in the control block of one device; ids are `0..NOTIFY_COUNT`.
-pub const NOTIFY_COUNT: u32 = 65_536;
+/// Notifies in the control block of one device; ids are `0..NOTIFY_COUNT`. One communicator may have 65536 for its threads
+/// alone.
+pub const NOTIFY_COUNT: u32 = 1 << 18;
 
 /// A one-bit latch in the control block of the device that owns it, in shared memory.
 ///
