@@ -30,14 +30,6 @@ struct KernelArgs {
 
 void RunBody(const std::function<void()>* body) { (*body)(); }
 
-std::string FolderOfProgram()
-{
-    char path[4096] = {};
-    const ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
-    const std::string program(path, length > 0 ? static_cast<std::size_t>(length) : 0);
-    return program.substr(0, program.rfind('/') + 1);
-}
-
 aclrtFuncHandle Kernel(Test& t)
 {
     static aclrtFuncHandle function = nullptr;
@@ -70,6 +62,14 @@ void Complete(Test& t, CommEngine engine, Ends* ends)
 }
 
 } // namespace
+
+std::string FolderOfProgram()
+{
+    char path[4096] = {};
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+    const std::string program(path, length > 0 ? static_cast<std::size_t>(length) : 0);
+    return program.substr(0, program.rfind('/') + 1);
+}
 
 void Both(const std::function<void(int)>& body)
 {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 
 #include "harness.h"
 
@@ -72,6 +73,9 @@ HcommChannelDesc BaseDesc(const EndpointDesc& remote);
 void* DeviceMemory(Test& t);
 constexpr uint64_t kDeviceMemory = 1 << 20;
 aclrtStream Stream(Test& t);
+
+// Where this program and its kernels are, with the slash.
+std::string FolderOfProgram();
 
 // Ends what is shared.
 void EndFixtures();

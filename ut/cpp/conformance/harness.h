@@ -1,4 +1,4 @@
-// The conformance program: every row of rows.inc has cases that provoke it, or a reason why it cannot be provoked.
+// The conformance program: every row of rows.inc, and every limit of limits.inc, has cases that provoke it, or a reason why it cannot be provoked.
 //
 // A case is one line in the file of its header:
 //
@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-// Products, by what SOFTNPU_SOC says.
-enum Product : unsigned { kA950 = 1, kA2 = 2, kA3 = 4, kLegacy = kA2 | kA3, kAll = kA950 | kLegacy };
+// Products, by what SOFTNPU_SOC says; kPlugin is a 950 with the NIC plug-in of plugin.cpp.
+enum Product : unsigned { kA950 = 1, kA2 = 2, kA3 = 4, kPlugin = 8, kLegacy = kA2 | kA3, kAll = kA950 | kLegacy };
 
 // What a case does and finds.
 class Test {
@@ -79,6 +79,11 @@ void NotProvoked(const char* function, int number, const char* reason);
 // The same for the rows `first` to `last`.
 void NotProvoked(const char* function, int first, int last, const char* reason);
 
+// A case of a limit of limits.inc, why a limit has none, and the number that stands there.
+void Limit(const char* name, Body body, unsigned products = kA950);
+void NotLimited(const char* name, const char* reason);
+uint64_t LimitValue(const char* name);
+
 // Runs `body` as an AICPU kernel of device 0 and waits for it.
 void InKernel(Test& t, const std::function<void()>& body);
 
@@ -97,5 +102,6 @@ void DiagCases();
 void InitialiserCases();
 void CcuCases();
 void WithoutHeaderCases();
+void LimitCases();
 
 #endif

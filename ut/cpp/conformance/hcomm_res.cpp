@@ -183,6 +183,15 @@ void MemoryCases()
         t.Got(HcommMemReg(Endpoint(t), "tag", &empty, t.Out<HcommMemHandle>()));
         t.Got(HcommMemReg(Endpoint(t), "tag", &untyped, t.Out<HcommMemHandle>()));
     });
+    Add("HcommMemReg", 5, [](Test& t) {
+        EndpointDesc port = HostPort();
+        port.protocol = static_cast<CommProtocol>(1000);
+        EndpointHandle endpoint = nullptr;
+        STEP(t, HcommEndpointCreate(&port, &endpoint));
+        const CommMem mem = {COMM_MEM_TYPE_DEVICE, DeviceMemory(t), 4096};
+        t.Got(HcommMemReg(endpoint, "tag", &mem, t.Out<HcommMemHandle>()));
+        STEP(t, HcommEndpointDestroy(endpoint));
+    }, kPlugin);
     NotProvoked("HcommMemReg", 6, "needs a network device that refuses to register memory");
     Add("HcommMemReg", 7, [](Test& t) {
         const HcommMemHandle first = Register(t, Endpoint(t), 0, 8192);

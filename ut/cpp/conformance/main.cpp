@@ -1,14 +1,13 @@
 // Runs the cases: one process for each product, started from here with the product's SOFTNPU_SOC. A process that ends in the
 // middle of a case, or hangs in it, costs this case; the next one goes on behind it. Prints one line a row, and says which
-// rows have no case; the last line counts. Arguments are functions whose rows are wanted; none means all.
+// rows have no case; the last line counts. Arguments are functions whose rows are wanted ("limit NAME"
+// for a limit); none means all.
 
-#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -21,9 +20,10 @@
 
 namespace {
 
+// A rule of a function, or a limit: its name and its value.
 struct Row {
     const char* function;
-    int number;
+    int64_t number;
     const char* input;
     const char* code;
 };
@@ -32,6 +32,9 @@ const Row kRows[] = {
 #define ROW(function, number, input, code) {#function, number, input, code},
 #include "rows.inc"
 #undef ROW
+#define LIMIT(name, value, what, code) {"limit " #name, value, what, code},
+#include "limits.inc"
+#undef LIMIT
 };
 
 // Rows that this library answers otherwise: the code and the section of docs/compatibility.md that says why.
@@ -49,7 +52,8 @@ const Decision kDecisions[] = {
 };
 
 const std::pair<Product, const char*> kProducts[] = {
-    {kA950, "Ascend950PR_9599"}, {kA2, "Ascend910B3"}, {kA3, "Ascend910_9391"}};
+    {kA950, "Ascend950PR_9599"}, {kA2, "Ascend910B3"}, {kA3, "Ascend910_9391"},
+    {kPlugin, "Ascend950PR_9599"}};
 
 const char* const kCodes[] = {"SUCCESS", "PARA", "PTR", "MEMORY", "INTERNAL", "NOT_SUPPORT", "NOT_FOUND", "UNAVAIL",
                               "SYSCALL", "TIMEOUT", "OPEN_FILE", "TCP_CONNECT", "ROCE_CONNECT", "TCP_TRANSFER",
@@ -59,7 +63,7 @@ const char* const kCodes[] = {"SUCCESS", "PARA", "PTR", "MEMORY", "INTERNAL", "N
 // Longest time of one case.
 constexpr int kCaseSeconds = 40;
 
-using Id = std::pair<std::string, int>;
+using Id = std::pair<std::string, int64_t>;
 
 struct Case {
     Id id;
@@ -85,7 +89,9 @@ std::string NameOf(int64_t code)
     return code >= 0 && code < known ? kCodes[code] : std::to_string(code);
 }
 
-std::string TextOf(const Id& id) { return id.first + "#" + std::to_string(id.second); }
+bool IsLimit(const std::string& name) { return name.compare(0, 6, "limit ") == 0; }
+
+std::string TextOf(const Id& id) { return id.first + (IsLimit(id.first) ? " " : "#") + std::to_string(id.second); }
 
 const Decision* DecisionOf(const Id& id)
 {
@@ -120,6 +126,7 @@ void AddAll()
     InitialiserCases();
     CcuCases();
     WithoutHeaderCases();
+    LimitCases();
 }
 
 // ---- the process of one product ----
@@ -184,6 +191,12 @@ std::size_t RunChild(Product product, const char* soc, std::size_t first, std::v
         setenv("SOFTNPU_SOC", soc, 1);
         setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "20000", 1);
         setenv("ASCEND_GLOBAL_LOG_LEVEL", "4", 0);
+        setenv("ASCEND_AICPU_KERNEL_PATH", FolderOfProgram().c_str(), 1);
+        if (product == kPlugin) {
+            // Only without a home does the variable count.
+            unsetenv("ASCEND_HOME_PATH");
+            setenv("HCOMM_NIC_PLUGIN_SO", (FolderOfProgram() + "libconformance_plugin.so").c_str(), 1);
+        }
         if (ends[1] != 3) {
             dup2(ends[1], 3);
             close(ends[1]);
@@ -254,6 +267,27 @@ std::size_t RunChild(Product product, const char* soc, std::size_t first, std::v
 void Add(const char* function, int number, Body body, unsigned products)
 {
     Cases().push_back({{function, number}, std::move(body), products});
+}
+
+void Limit(const char* name, Body body, unsigned products)
+{
+    const std::string row = std::string("limit ") + name;
+    Cases().push_back({{row, static_cast<int64_t>(LimitValue(name))}, std::move(body), products});
+}
+
+void NotLimited(const char* name, const char* reason)
+{
+    Reasons()[{std::string("limit ") + name, static_cast<int64_t>(LimitValue(name))}] = reason;
+}
+
+uint64_t LimitValue(const char* name)
+{
+    for (const Row& row : kRows) {
+        if (row.function == std::string("limit ") + name) {
+            return static_cast<uint64_t>(row.number);
+        }
+    }
+    return UINT64_MAX;
 }
 
 void NotProvoked(const char* function, int number, const char* reason) { Reasons()[{function, number}] = reason; }
@@ -351,10 +385,12 @@ int main(int argc, char** argv)
     int passed = 0;
     int failed = 0;
     int omitted = 0;
+    int limits = 0;
     std::set<Id> rows;
     for (const Row& row : kRows) {
         const Id id(row.function, row.number);
         rows.insert(id);
+        limits += IsLimit(id.first);
         if (!is_wanted(id.first)) {
             continue;
         }
@@ -395,7 +431,8 @@ int main(int argc, char** argv)
     for (const Decision& decision : kDecisions) {
         unknown({decision.function, decision.number}, "a decision");
     }
-    std::printf("%zu rows, of which %d cannot be provoked\n", rows.size(), omitted);
+    std::printf("%zu rows and %d limits, of which %d cannot be provoked\n", rows.size() - static_cast<std::size_t>(limits),
+                limits, omitted);
     std::printf("conformance: %d passed, %d failed\n", passed, failed);
     return failed == 0 ? 0 : 1;
 }
