@@ -106,8 +106,9 @@ HcommResult HcommMemImport(EndpointHandle endpointHandle,
 HcommResult HcommMemUnimport(EndpointHandle endpointHandle, const void *memDesc, uint32_t descLen);
 
 /**
- * Makes threadNum threads (1 to 1000) of an engine on the current device, each a queue of tasks with
- * notifyNumPerThread[0] notifies (at most 64). The caller frees them with HcommThreadFree.
+ * Makes threadNum threads (1 to 1000) of an engine on the current device, each a queue of tasks with as
+ * many notifies as its element of notifyNumPerThread says (at most 64). The caller frees them with
+ * HcommThreadFree.
  *
  * On failure no thread is made. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for numbers or engines out of
  * range.

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -269,6 +270,30 @@ HcommChannelDesc BaseDesc(const EndpointDesc& remote)
     desc.remoteEndpoint = remote;
     desc.notifyNum = kNotifies;
     return desc;
+}
+
+ChannelHandle Bare(Test& t)
+{
+    static ChannelHandle channels[2] = {};
+    if (channels[0] != 0) {
+        return channels[0];
+    }
+    for (int end = 0; end < 2; end++) {
+        const EndpointDesc port = HostPort();
+        EndpointHandle endpoint = nullptr;
+        STEP(t, HcommEndpointCreate(&port, &endpoint));
+        HcommChannelDesc desc = BaseDesc(port);
+        desc.role = end == 0 ? HCOMM_SOCKET_ROLE_SERVER : HCOMM_SOCKET_ROLE_CLIENT;
+        desc.channelName = "bare";
+        STEP(t, HcommChannelCreate(endpoint, COMM_ENGINE_CPU, &desc, 1, &channels[end]));
+    }
+    int32_t status[2] = {1, 1};
+    for (int tries = 0; tries < 10000 && (status[0] == 1 || status[1] == 1); tries++) {
+        STEP(t, HcommChannelGetStatus(channels, 2, status));
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    CHECK(t, status[0] == 0 && status[1] == 0);
+    return channels[0];
 }
 
 void* DeviceMemory(Test& t)

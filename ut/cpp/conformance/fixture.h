@@ -69,6 +69,9 @@ EndpointHandle HostEndpoint(Test& t);
 // A channel description towards such a port.
 HcommChannelDesc BaseDesc(const EndpointDesc& remote);
 
+// One end of a host RoCE channel of the base layer whose peer offers no memory.
+ChannelHandle Bare(Test& t);
+
 // Device memory of device 0, and the stream of cases.
 void* DeviceMemory(Test& t);
 constexpr uint64_t kDeviceMemory = 1 << 20;

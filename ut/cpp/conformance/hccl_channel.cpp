@@ -44,7 +44,7 @@ Comms Impatient(Test& t)
 {
     setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "1500", 1);
     const Comms comms = NewComms(t);
-    setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "20000", 1);
+    setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "10000", 1);
     return comms;
 }
 
@@ -139,11 +139,17 @@ void ArgumentCases(const Function& f)
         const HcclChannelDesc twice[] = {DeviceDesc(t, 0), DeviceDesc(t, 0)};
         t.Got(f.call(Shared(t)[0], kEngine, twice, 2, t.Out<ChannelHandle>(2)));
     }, kLegacy);
-    Add(f.name, 15, [one](Test& t) {
-        one(t, DeviceDesc(t, 0), COMM_ENGINE_CPU_TS);
-        HcclChannelDesc memory = DeviceDesc(t, 0);
-        memory.channelProtocol = COMM_PROTOCOL_UB_MEM;
-        one(t, memory, COMM_ENGINE_CPU);
+    // Pairs of engine and protocol that the original cannot build.
+    Add(f.name, 15, [f](Test& t) {
+        const Comms comms = NewComms(t);
+        ChannelHandle channels[2] = {};
+        CallBoth(t, f.call, comms, COMM_ENGINE_CPU_TS, DeviceDesc(t, 0), DeviceDesc(t, 1), channels);
+        for (const CommEngine engine : {COMM_ENGINE_CPU, COMM_ENGINE_AICPU_TS}) {
+            HcclChannelDesc descs[] = {DeviceDesc(t, 0), DeviceDesc(t, 1)};
+            descs[0].channelProtocol = descs[1].channelProtocol = COMM_PROTOCOL_UB_MEM;
+            CallBoth(t, f.call, comms, engine, descs[0], descs[1], channels);
+        }
+        Destroy(t, comms);
     });
 }
 

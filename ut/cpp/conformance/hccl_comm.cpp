@@ -130,7 +130,7 @@ void WindowCases()
     Add(reg, 10, [](Test& t) {
         setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "1500", 1);
         const Comms comms = NewComms(t);
-        setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "20000", 1);
+        setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "10000", 1);
         t.Got(HcclCommSymWinRegister(comms[0], Memory(t).memory[0], kWindow, t.Out<HcclCommSymWindow>(), 1));
         Destroy(t, comms);
     }, kA3);
@@ -256,7 +256,7 @@ void RangeCases()
     Add(set, 5, [](Test& t) {
         setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "1500", 1);
         const Comms comms = NewComms(t);
-        setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "20000", 1);
+        setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "10000", 1);
         // The first range is collective, and rank 1 does not come.
         t.Got(HcclCommSetMemoryRange(comms[0], Reserved(t).base, kWindow, 0, 0));
         Destroy(t, comms);

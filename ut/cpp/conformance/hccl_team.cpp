@@ -296,7 +296,7 @@ void ChannelCases()
     Add(name, 8, [](Test& t) {
         setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "1500", 1);
         const Comms comms = NewComms(t);
-        setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "20000", 1);
+        setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "10000", 1);
         const HcclTeamCreateChannelsDesc desc = ChannelsDesc();
         const HcommTeamHandle team = World(t, comms[0]);
         t.Got(HcclTeamChannelsCreate(comms[0], team, &desc));

@@ -162,7 +162,7 @@ void HcommChannelCases()
             t.Got(HcommChannelGetStatus(&channel, 1, &status));
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
-        setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "20000", 1);
+        setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "10000", 1);
         CHECK(t, status == 3);
         STEP(t, HcommChannelDestroy(&channel, 1));
     });

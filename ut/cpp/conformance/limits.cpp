@@ -160,8 +160,12 @@ void ChannelLimits()
         descs[0].notifyNum = descs[1].notifyNum = 64;
         ChannelHandle channels[2] = {};
         Acquire(t, comms, COMM_ENGINE_AICPU_TS, descs, channels);
-        STEP(t, HcommChannelNotifyRecord(channels[0], 63));
-        STEP(t, HcommChannelNotifyWait(channels[1], 63, 30));
+        ThreadHandle threads[2] = {};
+        for (int rank = 0; rank < 2; rank++) {
+            STEP(t, HcclThreadAcquire(comms[rank], COMM_ENGINE_AICPU_TS, 1, 0, &threads[rank]));
+        }
+        STEP(t, HcommChannelNotifyRecordOnThread(threads[0], channels[0], 63));
+        STEP(t, HcommChannelNotifyWaitOnThread(threads[1], channels[1], 63, 30));
         descs[0].notifyNum = 65;
         t.Got(HcclChannelAcquire(comms[0], COMM_ENGINE_AICPU_TS, descs, 1, t.Out<ChannelHandle>()));
         Destroy(t, comms);
@@ -346,7 +350,7 @@ void MemoryLimits()
             HcommMemHandle handle = nullptr;
             void* bytes = nullptr;
             uint32_t length = 0;
-            STEP(t, HcommMemReg(endpoint, std::string(5000, 'm').c_str(), &mem, &handle));
+            STEP(t, HcommMemReg(endpoint, std::string(200, 'm').c_str(), &mem, &handle));
             t.Got(HcommMemExport(endpoint, handle, &bytes, &length));
             CHECK(t, length > sizeof(EndpointDesc) && length <= 504);
             STEP(t, HcommMemUnreg(endpoint, handle));
@@ -413,7 +417,7 @@ void TimeLimits()
         for (const char* const bad : {"119", "7201"}) {
             t.Got(CreateWith("HCCL_CONNECT_TIMEOUT", bad));
         }
-        setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "20000", 1);
+        setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "10000", 1);
     });
     Limit("exec_timeout", [](Test& t) {
         for (const char* const good : {"0", "1836", "2147483647"}) {

@@ -189,7 +189,7 @@ std::size_t RunChild(Product product, const char* soc, std::size_t first, std::v
     const pid_t child = fork();
     if (child == 0) {
         setenv("SOFTNPU_SOC", soc, 1);
-        setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "20000", 1);
+        setenv("HCOMM_TEST_CONNECT_TIMEOUT_MS", "10000", 1);
         setenv("ASCEND_GLOBAL_LOG_LEVEL", "4", 0);
         setenv("ASCEND_AICPU_KERNEL_PATH", FolderOfProgram().c_str(), 1);
         if (product == kPlugin) {
