@@ -35,8 +35,7 @@ HcclResult HcclGetRemoteIpcHcclBuf(HcclComm comm, uint64_t remoteRank, void **ad
  * call with the same size. It lives as long as the communicator; the content of new memory is undefined.
  * memTag NULL is the empty tag; newCreated may be NULL.
  *
- * memTag has at most 255 characters, and NULL is ""; newCreated may be NULL. Errors: HCCL_E_PTR for
- * other NULL arguments, HCCL_E_PARA for a long tag or another size.
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for a long tag or another size.
  */
 HcclResult HcclDevMemAcquire(HcclComm comm,
                              const char *memTag,

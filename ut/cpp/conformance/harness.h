@@ -101,7 +101,7 @@ void HcclResExptCases();
 void DiagCases();
 void InitialiserCases();
 void CcuCases();
-void WithoutHeaderCases();
+void UnlistedCases();
 void LimitCases();
 
 #endif

@@ -130,7 +130,6 @@ void ThreadLimits()
         STEP(t, HcclDedicatedThreadAcquire(Shared(t)[0], HCCL_DED_THREAD_TYPE_AICPU_LAUNCH, 64, &thread));
         t.Got(HcclDedicatedThreadAcquire(Shared(t)[0], HCCL_DED_THREAD_TYPE_AICPU_LAUNCH, 65, t.Out<ThreadHandle>()));
     });
-    NotLimited("alloc_notify_per_call", "no public header declares the functions, and this library does not export them");
     Limit("thread_res_info_len", [](Test& t) {
         void* stream = nullptr;
         STEP(t, HcclThreadResGetInfo(Shared(t)[0], Device(t).thread[0], THREAD_RES_TYPE_STREAM, 8, &stream));

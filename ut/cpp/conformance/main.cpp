@@ -125,7 +125,7 @@ void AddAll()
     DiagCases();
     InitialiserCases();
     CcuCases();
-    WithoutHeaderCases();
+    UnlistedCases();
     LimitCases();
 }
 

@@ -39,13 +39,3 @@ void CcuCases()
         NotProvoked(function.name, 1, function.rows, "CCU: not built");
     }
 }
-
-// Functions that the interface exports without declaring them in a header: their prototypes are not public.
-void WithoutHeaderCases()
-{
-    NotProvoked("HcclAllocNotify", 1, 6, "no public header declares it, and this library does not export it");
-    NotProvoked("HcommFreeNotify", 1, 2, "no public header declares it, and this library does not export it");
-    NotProvoked("HcclCommDeregMem", 1, 3, "no public header declares it, and this library does not export it");
-    NotProvoked("HcclGetNotifyNumInThread", 1, 4, "no public header declares it, and this library does not export it");
-    NotProvoked("HcclChannelGetNotifyNum", 1, "no public header declares it, and this library does not export it");
-}
