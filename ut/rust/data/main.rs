@@ -3,9 +3,12 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod cache;
 mod handles;
 mod huge;
+mod litmus;
 mod matrix;
 mod model;
 mod order;
+mod private;
 mod waits;

@@ -9,10 +9,10 @@ use hcomm_abi::{AbiEnum, AbiStruct, HcommBatchTransferDesc, HcommDataType, Hcomm
 use hcomm_base::Code;
 use hcomm_kernels::{dtype, op};
 
-use crate::support::{ENGINES, PROTOCOLS, Pair, Random, Rank, pair, watchdog};
+use crate::support::{CARRIERS, Carrier, ENGINES, PROTOCOLS, Pair, Random, Rank, pair, watchdog};
 
 #[path = "../support/reference.rs"]
-mod reference;
+pub(crate) mod reference;
 
 const TYPES: [u32; 13] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const OPERATIONS: [u32; 4] = [op::SUM, op::PROD, op::MAX, op::MIN];
@@ -118,7 +118,12 @@ fn reduce(rank: &Rank, form: Form, near: *mut u8, far: *mut u8, count: u64, kind
 #[test]
 fn every_type_and_reduction_is_bit_exact_in_every_form() {
     let _guard = watchdog("matrix", 240);
-    let mut ranks = pair(Pair::default());
+    for carrier in CARRIERS {
+        every_type_and_reduction(pair(Pair { carrier, ..Pair::default() }));
+    }
+}
+
+fn every_type_and_reduction(mut ranks: [Rank; 2]) {
     let mut random = Random(1);
     for kind in TYPES {
         let size = size_of(kind);
@@ -151,7 +156,7 @@ fn every_type_and_reduction_is_bit_exact_in_every_form() {
                 }
                 let (near, far) = (act.memory.at(near_at), peer.memory.at(far_at));
                 assert_eq!(reduce(act, form, near, far, count as u64, kind, with), 0);
-                act.sync();
+                act.drain();
                 // The whole surroundings are compared: nothing beside the operands may change.
                 assert!(
                     act.memory.bytes()[..bytes + 200] == want_near[..]
@@ -202,9 +207,15 @@ fn types_and_operations_outside_the_matrix_are_refused() {
 #[test]
 fn copies_are_exact_at_every_offset_and_touch_nothing_else() {
     let _guard = watchdog("copies", 240);
-    let mut ranks = pair(Pair { engine: COMM_ENGINE_CPU, memory: 1 << 18, ..Pair::default() });
+    let small = (0..=257).chain(4093..=4099).chain([65_535, 65_536, 65_537, 100_001]);
+    copies_are_exact(Carrier::Mapped, small);
+    copies_are_exact(Carrier::Link, (0..=257).step_by(3).chain([4096, 65_537, 100_001, 255_000]));
+}
+
+fn copies_are_exact(carrier: Carrier, lengths: impl Iterator<Item = usize>) {
+    let engine = COMM_ENGINE_CPU;
+    let mut ranks = pair(Pair { carrier, engine, memory: 1 << 18, ..Pair::default() });
     let mut random = Random(2);
-    let lengths = (0..=257).chain(4093..=4099).chain([65_535, 65_536, 65_537, 100_001]);
     for (turn, len) in lengths.enumerate() {
         let offsets: Vec<usize> = if len <= 257 { (0..16).collect() } else { vec![0, 1, 7, 15] };
         for &far_at in &offsets {
@@ -242,7 +253,9 @@ fn copies_are_exact_at_every_offset_and_touch_nothing_else() {
                 }
             };
             assert_eq!(code, 0);
-            act.sync();
+            // SAFETY: no memory is named.
+            unsafe { assert_eq!(HcommChannelFence(channel), 0) };
+            act.drain();
             assert!(
                 act.memory.bytes()[..len + 64] == want_near[..]
                     && peer.memory.bytes()[..len + 64] == want_far[..],
@@ -284,7 +297,12 @@ fn every_engine_and_every_protocol_moves_data() {
 #[test]
 fn a_batch_of_all_kinds_runs_in_order() {
     let _guard = watchdog("mixed batch", 60);
-    let mut ranks = pair(Pair::default());
+    for carrier in CARRIERS {
+        mixed_batch(pair(Pair { carrier, ..Pair::default() }));
+    }
+}
+
+fn mixed_batch(mut ranks: [Rank; 2]) {
     let peer_thread = ranks[1].thread;
     for size in [64_usize, 4096, 40_000] {
         ranks[0].memory.bytes().fill(3);

@@ -11,7 +11,7 @@ use hcomm::data::thread;
 use hcomm_abi::{AbiEnum, HcommDataType, HcommReduceOp};
 use hcomm_kernels::dtype;
 
-use crate::support::{ENGINES, Pair, Random, Rank, own_thread, pair, watchdog};
+use crate::support::{Carrier, ENGINES, Pair, Random, Rank, own_thread, pair, watchdog};
 
 const THREADS: usize = 4;
 const REGIONS: usize = 8;
@@ -109,7 +109,9 @@ fn submit(random: &mut Random, rank: &Rank, threads: &[u64], me: usize, steps: &
         let code = unsafe {
             match *step {
                 Step::Copy { to, from, len } if remote => {
-                    HcommWriteOnThread(thread, rank.channel, at(to), at(from), len as u64)
+                    assert_eq!(HcommWriteOnThread(thread, rank.channel, at(to), at(from), len as u64), 0);
+                    // Over a link a write is complete at the peer only then.
+                    HcommChannelDrainOnThread(thread, rank.channel)
                 }
                 Step::Copy { to, from, len } => HcommLocalCopyOnThread(thread, at(to), at(from), len as u64),
                 Step::Add { to, from, count } => HcommLocalReduceOnThread(
@@ -135,11 +137,13 @@ fn random_programs_give_what_their_sequence_gives() {
     let _guard = watchdog("random programs", 240);
     let seeds = match std::env::var("HCOMM_UT_SEED") {
         Ok(seed) => vec![seed.parse().unwrap()],
-        Err(_) => (1..=40).collect(),
+        Err(_) => (1..=50).collect(),
     };
     for seed in seeds {
         let mut random = Random(seed);
-        let mut ranks = pair(Pair { memory: REGIONS * REGION, ..Pair::default() });
+        // Every fifth goes over a link.
+        let carrier = if seed % 5 == 0 { Carrier::Link } else { Carrier::Mapped };
+        let mut ranks = pair(Pair { carrier, memory: REGIONS * REGION, ..Pair::default() });
         let threads: Vec<u64> = (0..THREADS)
             .map(|i| {
                 own_thread(

@@ -11,7 +11,7 @@ use hcomm_abi::CommEngine::COMM_ENGINE_AICPU_TS;
 use hcomm_abi::CommProtocol::COMM_PROTOCOL_UB_MEM;
 use npu_ext::DeviceInfo;
 
-use crate::support::{Block, Pair, Rank, driver, own_thread, pair, watchdog};
+use crate::support::{Block, CARRIERS, Carrier, Pair, Rank, driver, own_thread, pair, watchdog};
 
 const SIZES: [(usize, u32); 6] =
     [(1, 3000), (8, 3000), (64, 3000), (4096, 1000), (70_000, 200), (4 << 20, 12)];
@@ -63,13 +63,51 @@ fn check_rounds(rank: &mut Rank, len: usize, rounds: u32) {
 #[test]
 fn between_threads_no_stale_byte_is_seen_after_the_wait() {
     let _guard = watchdog("order between threads", 120);
-    let [mut writer, mut reader] = pair(Pair { memory: 4 << 20, ..Pair::default() });
-    let far = reader.memory.addr;
-    for (len, rounds) in SIZES {
-        std::thread::scope(|scope| {
-            scope.spawn(|| write_rounds(&mut writer, far, len, rounds));
-            scope.spawn(|| check_rounds(&mut reader, len, rounds));
-        });
+    for carrier in CARRIERS {
+        let [mut writer, mut reader] = pair(Pair { carrier, memory: 4 << 20, ..Pair::default() });
+        let far = reader.memory.addr;
+        for (len, rounds) in SIZES {
+            let rounds = if carrier == Carrier::Link { rounds.min(300) } else { rounds };
+            std::thread::scope(|scope| {
+                scope.spawn(|| write_rounds(&mut writer, far, len, rounds));
+                scope.spawn(|| check_rounds(&mut reader, len, rounds));
+            });
+        }
+    }
+}
+
+/// Rounds that one thread of the program queues and runs for both ranks: many in a short time.
+#[test]
+fn in_a_hundred_thousand_rounds_no_stale_value_is_seen() {
+    let _guard = watchdog("many rounds", 120);
+    let [mut writer, mut reader] = pair(Pair { memory: 4096, ..Pair::default() });
+    let (near, far) = (writer.memory.at(0), reader.memory.at(0));
+    for round in 1..=100_000_u64 {
+        writer.memory.bytes()[..8].copy_from_slice(&round.to_le_bytes());
+        // SAFETY: the operands live until the queues are empty.
+        unsafe {
+            // The reader's end comes first in every other round: then its copy runs behind a wait.
+            let read = || {
+                let (thread, channel) = (reader.thread, reader.channel);
+                assert_eq!(HcommChannelNotifyWaitOnThread(thread, channel, WRITTEN, 60), 0);
+                let copy = far.wrapping_add(64).cast();
+                assert_eq!(HcommLocalCopyOnThread(thread, copy, far.cast(), 8), 0);
+                assert_eq!(HcommChannelNotifyRecordOnThread(thread, channel, CHECKED), 0);
+            };
+            let write = || {
+                let (thread, channel) = (writer.thread, writer.channel);
+                assert_eq!(HcommWriteOnThread(thread, channel, far.cast(), near.cast(), 8), 0);
+                assert_eq!(HcommChannelNotifyRecordOnThread(thread, channel, WRITTEN), 0);
+                assert_eq!(HcommChannelNotifyWaitOnThread(thread, channel, CHECKED, 60), 0);
+            };
+            match round % 2 {
+                0 => (read(), write()),
+                _ => (write(), read()),
+            };
+        }
+        writer.sync();
+        reader.sync();
+        assert_eq!(reader.memory.bytes()[64..72], round.to_le_bytes(), "round {round}");
     }
 }
 

@@ -6,12 +6,15 @@
 use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
-use hcomm::data::channel::{self, ChannelSpec, Range, Remote};
+use hcomm::capi::hcomm_primitives::HcommChannelDrainOnThread;
+use hcomm::data::channel::{self, ChannelSpec, Range, Remote, RemoteNet};
 use hcomm::data::comm::Comm;
 use hcomm::data::thread::{self, Queue, ThreadSpec};
-use hcomm::driver::{self, Driver, Memory};
+use hcomm::driver::{self, Driver, Memory, Notifies};
+use hcomm::transport::{self, LinkId, LinkSpec, Role};
 use hcomm_abi::CommEngine::{self, *};
 use hcomm_abi::CommProtocol::{self, *};
 use npu_ext::NpuExt;
@@ -139,9 +142,20 @@ pub struct Rank {
     pub memory: Block,
 }
 
+/// What carries a channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Carrier {
+    Mapped,
+    /// A link over TCP.
+    Link,
+}
+
+pub const CARRIERS: [Carrier; 2] = [Carrier::Mapped, Carrier::Link];
+
 /// How a pair is made.
 #[derive(Clone, Copy)]
 pub struct Pair {
+    pub carrier: Carrier,
     pub engine: CommEngine,
     pub protocol: CommProtocol,
     pub thread_notifies: u32,
@@ -152,6 +166,7 @@ pub struct Pair {
 impl Default for Pair {
     fn default() -> Pair {
         Pair {
+            carrier: Carrier::Mapped,
             engine: COMM_ENGINE_AICPU_TS,
             protocol: COMM_PROTOCOL_UB_CTP,
             thread_notifies: 4,
@@ -179,6 +194,10 @@ pub fn pair(spec: Pair) -> [Rank; 2] {
         let thread = own_thread(rank as i32, spec.engine, spec.thread_notifies, Some(comm.clone()));
         Rank { comm, thread, channel, memory: Block::new(rank as i32, spec.memory) }
     });
+    if spec.carrier == Carrier::Link {
+        link_up(&ranks, spec);
+        return ranks;
+    }
     for rank in 0..2 {
         let peer = &ranks[1 - rank];
         let remote = Remote {
@@ -188,6 +207,91 @@ pub fn pair(spec: Pair) -> [Rank; 2] {
         channel::connect(ranks[rank].channel, &remote).unwrap();
     }
     ranks
+}
+
+/// One end of a link, of a channel.
+pub struct End {
+    pub channel: u64,
+    pub key: [u8; 32],
+    pub role: Role,
+    pub local: std::net::SocketAddr,
+    pub notifies: Notifies,
+    pub counted: bool,
+    pub remote_notify_num: u32,
+    pub exports: Vec<(u64, u64)>,
+    pub ranks: (u32, u32),
+}
+
+/// Opens one end of a link.
+pub fn open_link(end: End) -> LinkId {
+    transport::open(LinkSpec {
+        ext: driver().ext(),
+        key: end.key,
+        id: end.key[..16].try_into().unwrap(),
+        role: end.role,
+        local: end.local,
+        deadline: Instant::now() + Duration::from_secs(30),
+        notifies: (end.notifies.addr, end.notifies.num),
+        counted: end.counted,
+        remote_notify_num: end.remote_notify_num,
+        exports: end.exports,
+        owner: end.channel,
+        local_rank: end.ranks.0,
+        remote_rank: end.ranks.1,
+        on_fail: channel::link_failed,
+    })
+    .unwrap()
+}
+
+/// Waits until a link is ready.
+pub fn await_link(link: LinkId) {
+    loop {
+        match transport::status(link) {
+            transport::Status::Ready => return,
+            transport::Status::Failed(error) => panic!("the link is not ready: {error}"),
+            transport::Status::Connecting => {
+                if transport::poll() == 0 {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            }
+        }
+    }
+}
+
+/// A key that no other link of the machine has.
+pub fn new_key() -> [u8; 32] {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let mut key = [7; 32];
+    key[..8].copy_from_slice(&COUNT.fetch_add(1, Ordering::Relaxed).to_le_bytes());
+    key[8..12].copy_from_slice(&std::process::id().to_le_bytes());
+    key
+}
+
+/// Connects the channels of two ranks of this process by a link.
+fn link_up(ranks: &[Rank; 2], spec: Pair) {
+    let any = |port| std::net::SocketAddr::from(([127, 0, 0, 1], port));
+    let listener = transport::listen(any(0)).unwrap();
+    let key = new_key();
+    let links = [0, 1].map(|rank: usize| {
+        open_link(End {
+            channel: ranks[rank].channel,
+            key,
+            role: if rank == 0 { Role::Listen } else { Role::Connect(listener) },
+            local: if rank == 0 { listener } else { any(0) },
+            notifies: channel::info(ranks[rank].channel).unwrap().notifies,
+            counted: channel::is_counted(spec.engine, spec.protocol),
+            remote_notify_num: spec.channel_notifies,
+            exports: vec![(ranks[rank].memory.addr, ranks[rank].memory.len as u64)],
+            ranks: (rank as u32, 1 - rank as u32),
+        })
+    });
+    for rank in 0..2 {
+        await_link(links[rank]);
+        let remote =
+            RemoteNet { notify_num: spec.channel_notifies, ranges: vec![ranks[1 - rank].memory.range()] };
+        channel::connect_net(ranks[rank].channel, links[rank], &remote).unwrap();
+    }
+    transport::unlisten(listener);
 }
 
 /// A thread with its own stream.
@@ -200,6 +304,15 @@ impl Rank {
     /// Waits until everything queued is done.
     pub fn sync(&self) {
         thread::sync(self.thread, Some(Duration::from_secs(30))).unwrap();
+    }
+}
+
+impl Rank {
+    /// Waits until everything queued is done, at the peer, too.
+    pub fn drain(&self) {
+        // SAFETY: no memory is named.
+        unsafe { assert_eq!(HcommChannelDrainOnThread(self.thread, self.channel), 0) };
+        self.sync();
     }
 }
 
