@@ -90,7 +90,7 @@ fn private_memory_of_another_process_is_reached_in_every_form() {
                             ..HcommBatchTransferDesc::zeroed()
                         };
                         let it = &mut entry.transferInfo.writeWithNotify;
-                        (it.len, it.dst, it.src, it.notifyIdx) = (n, dst, src.cast_mut(), 1);
+                        (it.len, it.dst, it.src, it.notifyIdx) = (n, dst, src, 1);
                         HcommBatchTransferOnThread(thread, channel, &entry, 1)
                     }
                 };
@@ -179,7 +179,10 @@ fn private_memory_of_another_process_is_reached_in_every_form() {
     }
     let error = thread::sync(thread, Some(Duration::from_secs(30))).unwrap_err();
     assert!(error.code == Code::REMOTE && error.text.contains("ESRCH"), "{error}");
-    assert!(error.text.contains(&format!("process {pid}")) && error.text.contains("remote rank 1"), "{error}");
+    assert!(
+        error.text.contains(&format!("process {pid}")) && error.text.contains("remote rank 1"),
+        "{error}"
+    );
     let error = vm::probe(pid, far, 1).unwrap_err();
     assert!(error.text.contains("rank 1"), "{error}");
 }
