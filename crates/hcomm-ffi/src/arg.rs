@@ -1,7 +1,7 @@
 //! Reading the arguments of C functions: pointers, strings, enumerators.
 //!
-//! A required pointer that is NULL gives `HCCL_E_PTR`, a value out of range `HCCL_E_PARA`; the sentence names the
-//! parameter. What a non-NULL pointer points at is the caller's promise, which is why most functions are `unsafe`.
+//! A required pointer that is NULL gives `HCCL_E_PTR`, one that is not aligned and a value out of range `HCCL_E_PARA`; the
+//! sentence names the parameter. What a non-NULL pointer points at is the caller's promise, which is why most functions are `unsafe`.
 
 use core::ffi::{CStr, c_char};
 use core::mem::MaybeUninit;
@@ -14,6 +14,20 @@ fn null(name: &str) -> Error {
     Error::new(Code::PTR, format!("{name} is NULL"))
 }
 
+/// Refuses a NULL pointer, and one that is not aligned for a `T`.
+#[inline]
+fn usable<T>(pointer: *const T, name: &str) -> Result {
+    if pointer.is_null() {
+        return Err(null(name));
+    }
+    if pointer.is_aligned() { Ok(()) } else { Err(misaligned(name, pointer as usize, align_of::<T>())) }
+}
+
+#[cold]
+fn misaligned(name: &str, address: usize, align: usize) -> Error {
+    Error::new(Code::PARA, format!("{name} is {address:#x}, which is no multiple of {align}"))
+}
+
 /// Refuses a NULL pointer that is only passed on or compared.
 #[inline]
 pub fn not_null<T>(pointer: *const T, name: &str) -> Result {
@@ -23,11 +37,12 @@ pub fn not_null<T>(pointer: *const T, name: &str) -> Result {
 /// A required input structure.
 ///
 /// # Safety
-/// A pointer that is not NULL points to an aligned `T` that lives and does not change during `'a`.
+/// A pointer that is not NULL points to a `T` that lives and does not change during `'a`.
 #[inline]
 pub unsafe fn input<'a, T>(pointer: *const T, name: &str) -> Result<&'a T> {
-    // SAFETY: the caller's promise; NULL becomes `None`.
-    unsafe { pointer.as_ref() }.ok_or_else(|| null(name))
+    usable(pointer, name)?;
+    // SAFETY: the caller's promise; not NULL and aligned, as checked.
+    Ok(unsafe { &*pointer })
 }
 
 /// An optional input structure; NULL is `None`.
@@ -44,42 +59,43 @@ pub unsafe fn optional<'a, T>(pointer: *const T) -> Option<&'a T> {
 /// `let out = unsafe { arg::output(size, "size") }?; …; out.write(8);`.
 ///
 /// # Safety
-/// A pointer that is not NULL points to aligned writable memory for a `T` that nobody else uses during `'a`.
+/// A pointer that is not NULL points to writable memory for a `T` that nobody else uses during `'a`.
 #[inline]
 pub unsafe fn output<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut MaybeUninit<T>> {
-    // SAFETY: the caller's promise; `MaybeUninit` needs no initialised memory, NULL becomes `None`.
-    unsafe { pointer.cast::<MaybeUninit<T>>().as_mut() }.ok_or_else(|| null(name))
+    usable(pointer, name)?;
+    // SAFETY: the caller's promise; `MaybeUninit` needs no initialised memory; not NULL and aligned, as checked.
+    Ok(unsafe { &mut *pointer.cast::<MaybeUninit<T>>() })
 }
 
 /// An input array of `len` elements; NULL is refused even when `len` is 0.
 ///
 /// # Safety
-/// A pointer that is not NULL points to `len` aligned elements that live and do not change during `'a`.
+/// A pointer that is not NULL points to `len` elements that live and do not change during `'a`.
 #[inline]
 pub unsafe fn array<'a, T>(pointer: *const T, len: usize, name: &str) -> Result<&'a [T]> {
-    not_null(pointer, name)?;
+    usable(pointer, name)?;
     if len > isize::MAX as usize / size_of::<T>().max(1) {
         bail!(PARA, "{name} would have {len} elements, more than an address space holds");
     }
-    // SAFETY: the caller's promise; not NULL and not larger than an address space, as checked.
+    // SAFETY: the caller's promise; not NULL, aligned and not larger than an address space, as checked.
     Ok(unsafe { core::slice::from_raw_parts(pointer, len) })
 }
 
 /// An output array of `len` elements; NULL is refused even when `len` is 0.
 ///
 /// # Safety
-/// A pointer that is not NULL points to aligned writable memory for `len` elements that nobody else uses during `'a`.
+/// A pointer that is not NULL points to writable memory for `len` elements that nobody else uses during `'a`.
 #[inline]
 pub unsafe fn output_array<'a, T>(
     pointer: *mut T,
     len: usize,
     name: &str,
 ) -> Result<&'a mut [MaybeUninit<T>]> {
-    not_null(pointer, name)?;
+    usable(pointer, name)?;
     if len > isize::MAX as usize / size_of::<T>().max(1) {
         bail!(PARA, "{name} would have {len} elements, more than an address space holds");
     }
-    // SAFETY: the caller's promise; not NULL and not larger than an address space, as checked.
+    // SAFETY: the caller's promise; not NULL, aligned and not larger than an address space, as checked.
     Ok(unsafe { core::slice::from_raw_parts_mut(pointer.cast(), len) })
 }
 
@@ -133,6 +149,11 @@ mod tests {
             assert_eq!(output::<u32>(core::ptr::null_mut(), "n").unwrap_err().text, "n is NULL");
             assert_eq!(array(&number, 1, "n").unwrap(), [7]);
             assert_eq!(array(&number, usize::MAX, "n").unwrap_err().code, Code::PARA);
+            let odd = (&raw const number).wrapping_byte_add(1);
+            assert_eq!(input(odd, "n").unwrap_err().code, Code::PARA);
+            assert_eq!(array(odd, 1, "n").unwrap_err().code, Code::PARA);
+            assert_eq!(output(odd.cast_mut(), "n").unwrap_err().code, Code::PARA);
+            assert_eq!(output_array(odd.cast_mut(), 1, "n").unwrap_err().code, Code::PARA);
             let mut out = 0_u32;
             output(&mut out, "n").unwrap().write(9);
             output_array(&mut out, 1, "n").unwrap()[0].write(out + 1);
