@@ -447,6 +447,7 @@ mod tests {
 mod loom_tests {
     use super::*;
     use loom::sync::Arc;
+    use loom::sync::atomic::fence;
     use loom::thread;
 
     #[test]
@@ -483,6 +484,31 @@ mod loom_tests {
             // Nobody may see what the taker does to the contents from here on.
             taken.store(8, Ordering::Relaxed);
             assert!(matches!(user.join().unwrap(), None | Some(7)));
+        });
+    }
+
+    /// Without a pin: a reader looks the handle up again after it has read, as the channels of the data plane do.
+    #[test]
+    fn what_is_read_between_two_looks_belongs_to_the_handle() {
+        loom::model(|| {
+            let slab: Arc<Slab<AtomicU64>> = Arc::new(Slab::new(0x11));
+            let reserved = slab.reserve().unwrap();
+            reserved.store(7, Ordering::Relaxed);
+            let handle = reserved.publish();
+            let reader = {
+                let slab = slab.clone();
+                thread::spawn(move || {
+                    let read = slab.get(handle)?.load(Ordering::Relaxed);
+                    fence(Ordering::Acquire);
+                    slab.get(handle).map(|_| read)
+                })
+            };
+            drop(slab.take(handle).unwrap());
+            let next = slab.reserve().unwrap();
+            fence(Ordering::Release);
+            next.store(8, Ordering::Relaxed);
+            next.publish();
+            assert!(matches!(reader.join().unwrap(), None | Some(7)));
         });
     }
 

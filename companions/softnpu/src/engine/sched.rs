@@ -831,6 +831,49 @@ mod tests {
     use crate::engine::stream::StreamKind;
     use npu_ext::{Task, op};
 
+    #[test]
+    fn the_hook_is_called_at_the_end_of_each_kernel_on_its_thread() {
+        thread_local! {
+            static ENDED: Cell<u32> = const { Cell::new(0) };
+        }
+        unsafe extern "C" fn ended() {
+            assert!(in_kernel());
+            ENDED.set(ENDED.get() + 1);
+        }
+        set_kernel_hook(Some(ended));
+        for kernel in 0..3 {
+            kernel_scope(|| assert!(in_kernel() && ENDED.get() == kernel));
+            assert_eq!(ENDED.get(), kernel + 1);
+        }
+        assert!(!in_kernel());
+        set_kernel_hook(None);
+    }
+
+    #[test]
+    fn an_ended_notify_ends_the_waits_for_it_and_keeps_what_was_recorded() {
+        let context = context::of_device(5).unwrap();
+        let stream = || Stream::create(&context, StreamKind::Extension).unwrap();
+        let notifies = context.device.notifies.alloc(2).unwrap();
+        let second = (notifies as *const Notify).wrapping_add(1);
+        let wait =
+            |notify: *const Notify| Task { op: op::NOTIFY_WAIT, a: notify as u64, tag: 0, ..Task::NOP };
+        let (waiting, later) = (stream(), stream());
+        // The wait that is under way, and one that comes to be the first task afterwards.
+        waiting.submit(&[wait(notifies)]).unwrap();
+        super::super::notify::record(notifies);
+        waiting.wait(10_000).unwrap();
+        later.submit(&[wait(notifies), wait(second)]).unwrap();
+        waiting.submit(&[wait(second)]).unwrap();
+        super::super::notify::record(notifies);
+        context.device.notifies.end(notifies, 2).unwrap();
+        for stream in [&waiting, &later] {
+            stream.wait(10_000).unwrap();
+            assert_eq!(stream.error().unwrap().code, code::RT_STREAM_ABORT);
+        }
+        context.device.notifies.free(notifies, 2).unwrap();
+        assert!(context.device.notifies.end(notifies, 2).is_err());
+    }
+
     /// Threads must not keep looking at the deadline of a wait that has ended.
     #[test]
     fn an_ended_wait_leaves_no_deadline() {
