@@ -199,11 +199,7 @@ pub(super) unsafe extern "C" fn poller(what: u32) -> u32 {
         phase::END => {
             core.spinners.fetch_sub(1, Ordering::SeqCst);
         }
-        phase::SLEEP => {
-            if core.spinners.fetch_sub(1, Ordering::SeqCst) == 1 {
-                core.call_back();
-            }
-        }
+        phase::SLEEP => drop(Spinner(core)),
         _ => {}
     }
     0

@@ -15,8 +15,10 @@ use super::sys::{self, Moved};
 
 /// Bytes of the buffer.
 const BUFFER: usize = 64 << 10;
-/// Bytes received at most into the buffer behind a header, so that most of a long payload need not be copied.
+/// Bytes received at most into the buffer where a header is next, so that most of a long payload need not be copied.
 const SHORT: usize = 16 << 10;
+/// From this payload on, the next one is expected to be long too, and only its header is received into the buffer.
+const LONG: u64 = 8 << 10;
 /// Longest element.
 const ELEMENT: usize = 16;
 
@@ -147,7 +149,8 @@ impl Rx {
                     break;
                 }
             }
-            if n < wanted {
+            // Much of what is long comes while the first of it is taken.
+            if n < wanted && n < SHORT {
                 break;
             }
         }
@@ -160,7 +163,7 @@ impl Rx {
             (self.at, self.end) = (0, 0);
             let now = self.left.min(BUDGET) as usize;
             // What follows the payload comes in the same call.
-            let behind = if now as u64 == self.left { SHORT } else { 0 };
+            let behind = if now as u64 == self.left { self.ahead() } else { 0 };
             let pieces = [sys::piece(self.to, now), sys::piece(self.buffer.as_mut_ptr() as u64, behind)];
             // SAFETY: the buffer is this half's; the other piece lies in memory that the user exported, or gave for what
             // it reads.
@@ -176,7 +179,7 @@ impl Rx {
         // What is left is part of a header or of an element: it moves to the front.
         self.buffer.copy_within(self.at..self.end, 0);
         (self.at, self.end) = (0, self.end - self.at);
-        let room = if matches!(self.goes, Goes::Reduce(..)) { BUFFER } else { SHORT };
+        let room = if matches!(self.goes, Goes::Reduce(..)) { BUFFER } else { self.ahead() };
         let room = &mut self.buffer[self.end..room];
         let wanted = room.len();
         let moved = sys::receive_into(fd, room);
@@ -184,6 +187,11 @@ impl Rx {
             self.end += n;
         }
         (moved, wanted)
+    }
+
+    /// Bytes to receive into the buffer where a header is next.
+    fn ahead(&self) -> usize {
+        if self.frame.payload() >= LONG { HEAD } else { SHORT }
     }
 
     /// Executes what lies in the buffer, and what was received in place; returns the frames that were finished.

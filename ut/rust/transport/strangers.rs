@@ -79,7 +79,8 @@ fn the_wire_format_is_as_published() {
 #[test]
 fn an_end_that_sends_nonsense_is_given_up_and_told_why() {
     let _guard = watchdog("nonsense", 60);
-    let frames: [(&str, fn(&End) -> Vec<u8>); 12] = [
+    type Make = fn(&End) -> Vec<u8>;
+    let frames: [(&str, Make); 12] = [
         ("kind is unknown", |_| vec![0; 32]),
         ("does not exist", |_| head(4, Some(NOTIFIES), 0, 0, 0)),
         ("does not exist", |end| head(1, Some(u32::MAX), end.addr(0), 0, 0)),

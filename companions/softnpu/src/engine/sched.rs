@@ -30,6 +30,8 @@ const POLL_NS: u64 = 100_000;
 const GRACE_NS: u64 = 30_000;
 /// Looks at the bell before a helper sleeps, on a machine with a core for every rank.
 const SPINS: u32 = 2_000;
+/// How long a helper polls in vain before it sleeps.
+const POLLING_NS: u64 = 60_000;
 /// Looks at the bell between two calls of the poller.
 const SPINS_PER_POLL: u32 = 16;
 /// Idle kernel threads that an engine keeps.
@@ -454,25 +456,27 @@ impl Engine {
     fn spin_polling(&self, poll: PollFn, seq: u32, until: u64) -> bool {
         // SAFETY: who set the poller promised a function of this contract.
         let poll = |what| unsafe { poll(what) };
-        let rounds = spins() / SPINS_PER_POLL;
-        let mut left = rounds;
+        let spins = spins();
+        let mut since = now_ns();
         poll(phase::BEGIN);
         loop {
             let did = poll(phase::LOOK) != 0;
-            let over = did && until != NEVER && now_ns() >= until;
-            if over || self.bell.seq() != seq {
+            let now = now_ns();
+            if self.bell.seq() != seq || now >= until {
                 poll(phase::END);
                 return true;
             }
             if did {
-                left = rounds;
-            } else if left == 0 {
+                since = now;
+            } else if now - since > POLLING_NS {
                 poll(phase::SLEEP);
                 return self.bell.seq() != seq;
-            } else {
-                left -= 1;
             }
-            for _ in 0..SPINS_PER_POLL {
+            if spins == 0 {
+                // Ranks share cores: the one that is waited for may want this one.
+                std::thread::yield_now();
+            }
+            for _ in 0..SPINS_PER_POLL.min(spins) {
                 std::hint::spin_loop();
                 if self.bell.seq() != seq {
                     poll(phase::END);
