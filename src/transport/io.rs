@@ -4,7 +4,7 @@
 //! through [`poll`]; while they do, the thread keeps away and only looks now and then whether they still do.
 
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use hcomm_base::sync::{Mutex, lock};
@@ -19,6 +19,8 @@ use super::{LinkId, LinkSpec};
 
 /// How long the thread keeps away before it looks whether others still do its work.
 const AWAY: Duration = Duration::from_micros(200);
+/// Calls of [`poll`] of which one looks at all links, and the others only at the one that was heard last.
+const ALL_EVERY: u32 = 4;
 /// Events taken at once.
 const EVENTS: usize = 32;
 
@@ -49,6 +51,8 @@ pub(super) struct Core {
     polls: AtomicU32,
     /// A thread polls.
     polling: AtomicBool,
+    /// The link that was heard last.
+    hot: AtomicU64,
     /// 1 while the thread keeps away; it sleeps on this word.
     away: AtomicU32,
 }
@@ -108,6 +112,7 @@ pub(super) fn core() -> Result<&'static Core> {
         spinners: AtomicU32::new(0),
         polls: AtomicU32::new(0),
         polling: AtomicBool::new(false),
+        hot: AtomicU64::new(0),
         away: AtomicU32::new(0),
     };
     epoll::add(&core.control, core.bell.as_raw_fd(), false, mark::BELL).map_err(system)?;
@@ -178,12 +183,16 @@ pub(super) fn poll() -> u32 {
     if forked() {
         return 0;
     }
-    core.polls.store(core.polls.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
+    let polls = core.polls.load(Ordering::Relaxed).wrapping_add(1);
+    core.polls.store(polls, Ordering::Relaxed);
     // One thread is enough; another goes on with its own wait.
     if core.polling.swap(true, Ordering::Acquire) {
         return 0;
     }
-    let did = core.serve_links();
+    let did = match core.hot.load(Ordering::Relaxed) {
+        hot if hot != 0 && !polls.is_multiple_of(ALL_EVERY) => serve_link(hot, libc::EPOLLIN as u32),
+        _ => core.serve_links(),
+    };
     core.polling.store(false, Ordering::Release);
     did
 }
@@ -254,6 +263,9 @@ impl Core {
     fn serve_links(&self) -> u32 {
         let mut events = [libc::epoll_event { events: 0, u64: 0 }; EVENTS];
         let n = epoll::wait(&self.links, &mut events, 0);
+        if let Some(heard) = events[..n].last() {
+            self.hot.store(heard.u64, Ordering::Relaxed);
+        }
         events[..n].iter().map(|event| serve_link(event.u64, event.events)).sum()
     }
 
