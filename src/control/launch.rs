@@ -68,6 +68,9 @@ pub struct Request<'a> {
 
 impl Request<'_> {
     fn launch(&self, direction: Direction) -> Result<Launch> {
+        if self.unfold.is_null() {
+            bail!(PTR, "opInfo->p2p.unfoldStream is NULL: name the stream on which the kernel is to run");
+        }
         Ok(Launch {
             kernel: kernel::kernel(self.library, self.function)?,
             arguments: self.arguments.to_vec(),

@@ -121,6 +121,9 @@ impl Threads {
                 // Made a moment ago and unused.
                 let _ = thread::destroy(handle, Duration::ZERO);
             }
+            // Those that were there may have grown.
+            let present = self.pools.values().flatten().map(|&handle| thread::notify_num(handle));
+            self.notifies = present.map(|num| num.map_or(0, u64::from)).sum();
             return Err(error);
         }
         self.notifies += growth;
