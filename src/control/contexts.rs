@@ -55,7 +55,11 @@ pub fn create(comm: &Comm, tag: &str, engine: CommEngine, size: u64) -> Result<*
         if contexts.0.contains_key(&key) {
             bail!(PARA, "communicator {} has a context \"{tag}\" of {engine:?} already", comm.name());
         }
-        let memory = driver.mem_alloc(comm.device(), kind, size)?;
+        let memory = driver.mem_alloc(comm.device(), kind, size).map_err(|error| match kind {
+            // As the interface has it, for want of a pointer.
+            Memory::Host => Error { code: Code::PTR, ..error },
+            Memory::Device => error,
+        })?;
         // SAFETY: a new block of `size` bytes that the processor can write.
         unsafe { memory.cast::<u8>().write_bytes(0, size as usize) };
         contexts.0.insert(key, Context { memory, size });

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use hcomm_abi::CommEngine;
 use hcomm_base::sync::lock;
-use hcomm_base::{Result, bail, env};
+use hcomm_base::{Code, Error, Result, bail, env};
 use npu_ext::Notify;
 
 use super::comm::Comm;
@@ -85,20 +85,29 @@ impl Threads {
         }
         let made = notifies.len().saturating_sub(have);
         let total: usize = self.pools.values().map(Vec::len).sum::<usize>() + made;
+        // Products before the 950 tell it so for threads of the device.
+        let code = match (comm.product().is_v2(), pool_of(engine)?) {
+            (false, Pool::Aicpu) => Code::PARA,
+            _ => Code::UNAVAIL,
+        };
         if made > 0 && total as u64 > most {
-            bail!(
-                UNAVAIL,
-                "communicator {} would have {total} threads, at most {most} are allowed (HCOMM_MAX_THREADS_PER_COMM)",
-                comm.name()
-            );
+            return Err(Error::new(
+                code,
+                format!(
+                    "communicator {} would have {total} threads, at most {most} are allowed (HCOMM_MAX_THREADS_PER_COMM)",
+                    comm.name()
+                ),
+            ));
         }
         if self.notifies + growth > NOTIFIES_MAX {
-            bail!(
-                UNAVAIL,
-                "the threads of communicator {} would have {} notifies, at most {NOTIFIES_MAX} are allowed",
-                comm.name(),
-                self.notifies + growth
-            );
+            return Err(Error::new(
+                code,
+                format!(
+                    "the threads of communicator {} would have {} notifies, at most {NOTIFIES_MAX} are allowed",
+                    comm.name(),
+                    self.notifies + growth
+                ),
+            ));
         }
         let mut created = Vec::with_capacity(made);
         let result = notifies.iter().enumerate().try_for_each(|(at, &wanted)| {
