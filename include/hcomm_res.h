@@ -37,8 +37,7 @@ HcommResult HcommEndpointCreate(const EndpointDesc *endpoint, EndpointHandle *en
 /**
  * Closes an endpoint. Destroy its channels first.
  *
- * Errors: HCCL_E_NOT_FOUND if the handle does not live, HCCL_E_UNAVAIL if channels with a shared queue
- * still use it.
+ * Errors: HCCL_E_NOT_FOUND if the handle does not live, HCCL_E_UNAVAIL while it has channels.
  */
 HcommResult HcommEndpointDestroy(EndpointHandle endpointHandle);
 
