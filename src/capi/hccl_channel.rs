@@ -411,7 +411,10 @@ pub unsafe extern "C" fn HcclChannelGetRemoteMems(
         let comm = registry::find(comm as u64)?;
         let (count, ranges, names) = channels::remote_memory(&comm, entity::channel_of(channel))?;
         if count > OLDER_REMOTE_MEMORIES_MAX && !comm.product().is_v2() {
-            bail!(PARA, "the peer offers {count} memories, this product lists at most {OLDER_REMOTE_MEMORIES_MAX}");
+            bail!(
+                PARA,
+                "the peer offers {count} memories, this product lists at most {OLDER_REMOTE_MEMORIES_MAX}"
+            );
         }
         num.write(count);
         mems.write(ranges);
