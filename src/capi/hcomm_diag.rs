@@ -10,9 +10,12 @@ use crate::control::{comm, config};
 use crate::data::comm::has_acquired;
 use crate::data::wait::in_kernel;
 
+/// Most bytes of `HcommRegOpInfo`.
+const OP_INFO_MAX: usize = 1 << 20;
+
 /// For kernels: keeps a copy of `size` bytes about the running operator of the communicator with this name, for
 /// error texts (see `HcommRegOpTaskException`). A name that is unknown changes nothing. Errors: `HCCL_E_PTR`
-/// for NULL.
+/// for NULL, `HCCL_E_PARA` for more than 1 MiB.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcommRegOpInfo(
     commId: *const c_char,
@@ -24,6 +27,9 @@ pub unsafe extern "C" fn HcommRegOpInfo(
         let name = unsafe { arg::string(commId, config::NAME_MAX, "commId") }?;
         // SAFETY: as above.
         let bytes = unsafe { arg::array(opInfo.cast::<u8>(), size, "opInfo") }?;
+        if size > OP_INFO_MAX {
+            bail!(PARA, "size is {size} bytes, at most {OP_INFO_MAX} are kept");
+        }
         if let Ok(comm) = comm::named_here(name, Code::PTR) {
             comm.data().operator().set_information(bytes);
         }
