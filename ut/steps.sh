@@ -75,8 +75,9 @@ c_tests() {
 # The conformance program is a step of its own, which counts its rows.
 step_c() { c_build cmake && c_tests cmake --exclude-regex '^conformance$'; }
 step_conformance() { c_build cmake && "$BUILD_OUT/ut/cmake/ut/cpp/conformance/conformance"; }
-# The same programs instrumented: each of their reads and writes is checked, and what they leak is reported.
-step_c-asan() { c_build cmake-asan -DHCOMM_SANITIZE=address && c_tests cmake-asan; }
+# The same programs instrumented: each of their reads and writes is checked, undefined behaviour ends them, and what they
+# leak is reported.
+step_c-asan() { c_build cmake-asan -DHCOMM_SANITIZE=address,undefined && c_tests cmake-asan; }
 
 step_outside() { bash ut/outside.sh; }
 step_examples() { bash examples/test.sh; }

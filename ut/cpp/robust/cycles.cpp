@@ -299,8 +299,8 @@ Cycle Team()
         desc.rankIds = members;
         desc.rankNum = 2;
         desc.selfRankId = index;
-        desc.netLayer = 0;
-        desc.protocol = COMM_PROTOCOL_UB_MEM;
+        desc.requirement = {};
+        desc.requirement.barrierCount = 1;
         HcommTeamHandle team = nullptr;
         const HcclResult result = HcclWorldTeamCreate(g_ranks[index].comm, &desc, &team);
         if (result == HCCL_E_NOT_SUPPORT) {

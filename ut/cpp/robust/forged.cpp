@@ -41,7 +41,7 @@ constexpr uint64_t kSlice = uint64_t{1} << 37;
 constexpr uint32_t kSlices = 8;
 
 enum class Kind {
-    Comm, Thread, Channel, Endpoint, EndpointMemory, CommMemory, HcclConfig, HcommConfig, Window, Team, TeamWindow, Stream,
+    Comm, Thread, Channel, Endpoint, EndpointMemory, CommMemory, ChannelConfig, Window, Team, TeamWindow, Stream,
     Other, Count
 };
 enum class Rule { Scalar, Handle, Handles, Text, Record, Room, Numbers, Callback };
@@ -506,9 +506,9 @@ bool Populate(world::Rank *ranks)
             Keep(Kind::Endpoint, handle);
             Keep(Kind::EndpointMemory, memory);
             Keep(Kind::Thread, thread);
-            Keep(Kind::HcclConfig, hccl);
+            Keep(Kind::ChannelConfig, hccl);
             if (base) {
-                Keep(Kind::HcommConfig, hcomm);
+                Keep(Kind::ChannelConfig, hcomm);
             }
         }
     }
@@ -541,7 +541,7 @@ bool Unharmed(const world::Rank *ranks, uint32_t seed)
                                 &bytes, &number)) && good;
     good = WORLD(HcommThreadResGetInfo(g_live[static_cast<int>(Kind::Thread)].back(), THREAD_RES_TYPE_STREAM, sizeof(stream),
                                        &stream)) && good;
-    good = WORLD(HcclChannelConfigSetInt(reinterpret_cast<HcclChannelConfig>(g_live[static_cast<int>(Kind::HcclConfig)][0]),
+    good = WORLD(HcclChannelConfigSetInt(reinterpret_cast<HcclChannelConfig>(g_live[static_cast<int>(Kind::ChannelConfig)][0]),
                                          HCCL_CHANNEL_CONFIG_TYPE_IS_SHARED_QUEUE, 1)) && good;
     return good;
 }
