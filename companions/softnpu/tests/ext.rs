@@ -3,7 +3,7 @@
 mod watch;
 
 use acl_rt::ext::softnpu_ext_v1;
-use npu_ext::{CallFn, DeviceInfo, Notify, NpuExt, StreamRef, Task, op};
+use npu_ext::{CallFn, DeviceInfo, Notify, NpuExt, StreamRef, Task, op, poll};
 use proptest::prelude::*;
 use std::ffi::{CStr, c_char, c_void};
 use std::io::{BufRead, BufReader, Write};
@@ -230,6 +230,63 @@ unsafe extern "C" fn count(ctx: u64, _task: *const Task) -> i32 {
     // SAFETY: the test passes a living counter.
     unsafe { &*(ctx as *const AtomicU64) }.fetch_add(1, Ordering::Relaxed);
     0
+}
+
+/// Notify that [`poller`] records at its tenth look; 0: none.
+static POLLED: AtomicU64 = AtomicU64::new(0);
+/// Calls of [`poller`] by what they asked for.
+static POLLS: [AtomicU32; 4] = [const { AtomicU32::new(0) }; 4];
+
+unsafe extern "C" fn poller(what: u32) -> u32 {
+    let before = POLLS[what as usize].fetch_add(1, Ordering::SeqCst);
+    if what != poll::LOOK || before < 10 {
+        return 0;
+    }
+    let notify = POLLED.swap(0, Ordering::SeqCst);
+    // SAFETY: 0, or a notify that is allocated.
+    if notify != 0 { unsafe { (npu().notify_record)(notify as *mut Notify) as u32 + 1 } } else { 0 }
+}
+
+#[test]
+fn waits_call_the_poller_and_say_when_they_sleep() {
+    watched(|| {
+        let first = notifies(5, 1);
+        POLLED.store(first, Ordering::SeqCst);
+        // SAFETY: a function of the contract.
+        unsafe { (npu().set_poller)(Some(poller)) };
+        // Nobody else records it.
+        // SAFETY: the notify is allocated.
+        while unsafe { (npu().notify_wait)(first as *mut Notify, 20_000_000, std::ptr::null()) } != 0 {}
+        // SAFETY: no function.
+        unsafe { (npu().set_poller)(None) };
+        // Threads of other tests may be in a wait that began before.
+        let count = |what: u32| POLLS[what as usize].load(Ordering::SeqCst);
+        while count(poll::BEGIN) != count(poll::END) + count(poll::SLEEP) {
+            std::thread::yield_now();
+        }
+        assert!(count(poll::LOOK) > 10);
+        free_notifies(first, 1);
+    });
+}
+
+#[test]
+fn a_record_for_later_runs_no_task_before_it_is_settled() {
+    watched(|| {
+        let (stream, first) = (Stream::new(6), notifies(6, 1));
+        let done = AtomicU64::new(0);
+        for round in 1..=3 {
+            let tasks = [wait(first, 0), call(count, &raw const done as u64, op::CALL)];
+            assert_eq!(stream.submit(&tasks), 0);
+            // SAFETY: the notify is allocated.
+            assert_eq!(unsafe { (npu().notify_record_later)(first as *mut Notify) }, 0);
+            assert_eq!(done.load(Ordering::SeqCst), round - 1);
+            // SAFETY: no memory arguments.
+            unsafe { (npu().settle)() };
+            assert_eq!(done.load(Ordering::SeqCst), round);
+        }
+        assert_eq!(stream.sync(), 0);
+        free_notifies(first, 1);
+    });
 }
 
 /// 100 streams on two devices hand a token round, many times, submitted by four threads.
