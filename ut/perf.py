@@ -4,6 +4,7 @@ ranks as threads and as processes and gave sane numbers, and that mistakes are r
 
 import json
 import math
+import os
 import subprocess
 import sys
 
@@ -36,9 +37,25 @@ done = run("--rounds", "1", "--round-ms", "1", "--json", "-", "--deadline", str(
 check("a short run succeeds", done.returncode == 0, done.stderr)
 rows = json.loads(done.stdout)["rows"] if done.returncode == 0 else []
 for ranks in ("threads", "processes"):
-    for name in names:
+    for name in (name for name in names if not name.startswith("net-")):
         found = [row for row in rows if (row["ranks"], row["test"]) == (ranks, name)]
         check(f"{name} with {ranks}", len(found) == 1 and sane(found[0]), found)
+
+done = run("--rounds", "1", "--round-ms", "1", "--link", "net", "--json", "-", "--deadline", str(LIMIT_S - 20))
+check("a short run over the network succeeds", done.returncode == 0, done.stderr)
+rows = json.loads(done.stdout)["rows"] if done.returncode == 0 else []
+for ranks in ("threads", "processes"):
+    for name in (name for name in names if name.startswith("net-")):
+        found = [row for row in rows if (row["ranks"], row["test"]) == (ranks, name)]
+        check(f"{name} with {ranks}", len(found) == 1 and sane(found[0]), found)
+
+# What the scripts of benches/peers read.
+os.environ.update(HP_REPS="2", HP_MS="1", HP_PEER="ours")
+for measure in ("put_lat", "put_lat_read", "get_lat", "put_rate", "put_bw", "get_bw"):
+    done = run("--lines", measure, "--sizes", "8,4K")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    sizes = {row["bytes"] for row in rows if row["m"] == measure and row["peer"] == "ours" and row["v"] > 0}
+    check(f"lines of {measure}", done.returncode == 0 and sizes == {8, 4096} and len(rows) % 4 == 0, done.stderr)
 
 table = run("--rounds", "1", "--round-ms", "1", "--ranks", "threads", "--only", "caller-8,write-1m")
 lines = table.stdout.splitlines()

@@ -102,6 +102,16 @@ functions! {
         HcommBatchTransferOnThread(ThreadHandle, ChannelHandle, *const HcommBatchTransferDesc, u32) -> i32;
         HcommChannelNotifyRecordOnThread(ThreadHandle, ChannelHandle, u32) -> i32;
         HcommChannelNotifyWaitOnThread(ThreadHandle, ChannelHandle, u32, u32) -> i32;
+        HcommChannelDrainOnThread(ThreadHandle, ChannelHandle) -> i32;
+        HcommWriteNbi(ChannelHandle, *mut c_void, *const c_void, u64) -> i32;
+        HcommReadNbi(ChannelHandle, *mut c_void, *const c_void, u64) -> i32;
+        HcommWriteReduceOnThread(ThreadHandle, ChannelHandle, *mut c_void, *const c_void, u64, i32, i32) -> i32;
+        HcommReadReduceOnThread(ThreadHandle, ChannelHandle, *mut c_void, *const c_void, u64, i32, i32) -> i32;
+        HcommLocalCopyOnThread(ThreadHandle, *mut c_void, *const c_void, u64) -> i32;
+        HcommLocalReduceOnThread(ThreadHandle, *mut c_void, *const c_void, u64, i32, i32) -> i32;
+        HcommWriteWithNotifyNbi(ChannelHandle, *mut c_void, *const c_void, u64, u32) -> i32;
+        HcommChannelNotifyWait(ChannelHandle, u32, u32) -> i32;
+        HcommChannelFence(ChannelHandle) -> i32;
         HcommThreadNotifyRecordOnThread(ThreadHandle, ThreadHandle, u32) -> i32;
         HcommThreadNotifyWaitOnThread(ThreadHandle, u32, u32) -> i32;
     }

@@ -1,10 +1,12 @@
 //! `hcomm_perf`: what the primitives of libhcomm cost on this machine, beside limits taken in the same run.
 //!
-//! Two ranks, as threads of this process and as two processes, on the CPU_TS engine. Rank 0 measures.
+//! Two ranks, as threads of this process, as two processes, or as processes on two hosts. Rank 0 measures.
 
 mod api;
 mod clock;
+mod lines;
 mod pingpong;
+mod plain;
 mod rank;
 mod report;
 mod tests;
@@ -20,7 +22,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use api::Api;
 use clock::Effort;
-use rank::{Rank, Root};
+use rank::{Link, Rank, Root};
 use report::{Report, Row};
 use tests::{TESTS, Test};
 
@@ -46,6 +48,19 @@ struct Options {
     /// Writes the results as JSON to this file, `-` for standard output instead of the table.
     #[arg(long)]
     json: Option<PathBuf>,
+    /// What carries the channels.
+    #[arg(long, value_enum, default_value = "graph")]
+    link: Link,
+    /// Runs the second rank in this network namespace, as if on another host; the first one where the program was
+    /// started. Implies --ranks processes.
+    #[arg(long)]
+    peer_netns: Option<String>,
+    /// Takes one measurement of benches/peers, between two processes, and prints its lines.
+    #[arg(long, requires = "sizes")]
+    lines: Option<String>,
+    /// Message lengths for --lines, such as 8,64,4K,1M.
+    #[arg(long, value_delimiter = ',', value_parser = lines::size)]
+    sizes: Vec<usize>,
     /// Seconds after which the program gives up.
     #[arg(long, default_value_t = 600)]
     deadline: u64,
@@ -86,7 +101,11 @@ fn run(
     options: &Options,
     each: &mut dyn FnMut(tests::Outcome),
 ) -> Result<(), String> {
-    let rank = Rank::open(api, root, rank)?;
+    let rank = Rank::open(api, root, rank, options.link)?;
+    if let Some(name) = &options.lines {
+        lines::run(&rank, name, &options.sizes)?;
+        return rank.close();
+    }
     for test in options.tests()? {
         if let Some(outcome) = test.run(&rank, options.effort())? {
             each(outcome);
@@ -108,13 +127,17 @@ fn peer(api: &Api, options: &Options) -> Result<(), String> {
 /// Starts rank 1 as a process.
 fn start_peer(root: &Root, options: &Options) -> Result<Child, String> {
     let failed = |error: std::io::Error| format!("starting the second rank: {error}");
-    let mut command = Command::new(std::env::current_exe().map_err(failed)?);
-    command.arg("--peer").args(["--rounds", &options.rounds.to_string()]);
-    command.args(["--round-ms", &options.round_ms.to_string()]);
-    command.args(["--deadline", &options.deadline.to_string()]);
-    if !options.only.is_empty() {
-        command.arg("--only").arg(options.only.join(","));
-    }
+    let program = std::env::current_exe().map_err(failed)?;
+    let mut command = match &options.peer_netns {
+        None => Command::new(program),
+        Some(name) => {
+            let mut command = Command::new("ip");
+            command.args(["netns", "exec", name]).arg(program);
+            command
+        }
+    };
+    // The same options; the last of equal ones would count.
+    command.arg("--peer").args(std::env::args_os().skip(1));
     let mut child = command.stdin(Stdio::piped()).spawn().map_err(failed)?;
     // SAFETY: the root information is plain bytes.
     let bytes = unsafe { std::slice::from_raw_parts((&raw const *root).cast::<u8>(), size_of::<Root>()) };
@@ -149,7 +172,11 @@ fn measure(
 }
 
 fn main_rank(api: &Api, options: &Options) -> Result<(), String> {
+    if options.lines.is_some() {
+        return measure(api, Kind::Processes, options, &mut |_| ());
+    }
     let kinds = match options.ranks {
+        _ if options.peer_netns.is_some() => vec![Kind::Processes],
         // Processes first: this one keeps the devices that its threads used, and ranks that wait do so without sleeping
         // only if no more devices exist than cores.
         Kind::Both => vec![Kind::Processes, Kind::Threads],
@@ -165,7 +192,11 @@ fn main_rank(api: &Api, options: &Options) -> Result<(), String> {
         bar.set_style(style);
     }
     for kind in kinds {
-        let name = if kind == Kind::Threads { "threads" } else { "processes" };
+        let name = match kind {
+            Kind::Threads => "threads",
+            _ if options.peer_netns.is_some() => "hosts",
+            _ => "processes",
+        };
         bar.set_message(name);
         measure(api, kind, options, &mut |outcome| {
             let row = Row::new(name, &outcome);
