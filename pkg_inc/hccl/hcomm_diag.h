@@ -27,7 +27,7 @@ typedef void (*HcommGetOpInfoCallback)(const void*, char*, size_t);
 /**
  * For kernels: keeps a copy of size bytes about the running operator of the communicator with this name, for
  * error texts (see HcommRegOpTaskException). A name that is unknown changes nothing. Errors: HCCL_E_PTR
- * for NULL.
+ * for NULL, HCCL_E_PARA for more than 1 MiB.
  */
 HcclResult HcommRegOpInfo(const char *commId,
                           void *opInfo,
