@@ -174,6 +174,13 @@ unsafe fn create(
     let descs: Vec<*const HcommChannelDesc> = unsafe {
         check_header(&*descs.cast::<CommAbiHeader>())?;
         let step = if num > 1 { stride(descs) } else { 0 };
+        if step % align_of::<HcommChannelDesc>() != 0 {
+            bail!(
+                PARA,
+                "the size in a channel description is {step}, no multiple of {}: initialise it with HcommChannelDescInit",
+                align_of::<HcommChannelDesc>()
+            );
+        }
         (0..num).map(|index| descs.cast::<u8>().add(index as usize * step).cast_const().cast()).collect()
     };
     let handles = match maker {
