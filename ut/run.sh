@@ -58,6 +58,7 @@ step loom filtered 600
 step abi own 600
 step c ctest 600
 step c-asan ctest 600
+case $wanted in *" tsan "*) step tsan one 1800 ;; esac
 step outside own 300
 step examples own 600
 step perf own 300

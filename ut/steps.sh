@@ -79,6 +79,37 @@ step_conformance() { c_build cmake && "$BUILD_OUT/ut/cmake/ut/cpp/conformance/co
 # leak is reported.
 step_c-asan() { c_build cmake-asan -DHCOMM_SANITIZE=address,undefined && c_tests cmake-asan; }
 
+# Libraries and C++ programs under ThreadSanitizer. The standard library has to be instrumented, too, which takes a nightly
+# toolchain with rust-src and minutes; run.sh runs it only when asked for.
+step_tsan() {
+    local sysroot target=$ARCH-unknown-linux-gnu dir=$BUILD_OUT/ut/tsan libs name code=0
+    sysroot=$(rustc +nightly --print sysroot 2>/dev/null)
+    if [ ! -d "$sysroot/lib/rustlib/src/rust/library" ]; then
+        echo "SKIPPED: there is no nightly toolchain with rust-src"
+        return 0
+    fi
+    have clang++ || { echo "SKIPPED: clang++ is not installed" && return 0; }
+    RUSTFLAGS=-Zsanitizer=thread CARGO_TARGET_DIR=$(cargo_target_dir)/tsan \
+        cargo +nightly build -Zbuild-std --target "$target" -p hcomm -p softnpu || return
+    libs=$dir/lib64
+    mkdir -p "$libs" && cp -d "$SDK_DIR"/lib64/*.so "$libs" || return
+    for name in hcomm:hcomm hccl_fwk:hcomm ccl_kernel:hcomm acl_rt:acl_rt ascendcl:acl_rt runtime:acl_rt; do
+        ln -sf "$(cargo_target_dir)/tsan/$target/debug/lib${name#*:}.so" "$libs/lib${name%:*}.so"
+    done
+    local include=()
+    for name in include include/hccl include/hcomm pkg_inc pkg_inc/hccl pkg_inc/hcomm; do include+=(-I "$SDK_DIR/$name"); done
+    for name in comm/comm primitives/primitives robust/cycles; do
+        clang++ -std=c++17 -O1 -g -fsanitize=thread -fno-sanitize-link-runtime "${include[@]}" -I ut/c "ut/cpp/$name.cpp" \
+            -o "$dir/${name#*/}" -rdynamic \
+            -Wl,--whole-archive "$sysroot/lib/rustlib/$target/lib/librustc-nightly_rt.tsan.a" -Wl,--no-whole-archive \
+            -L "$libs" -lhcomm -lascendcl -lc_sec -lpthread -ldl -lm -lrt || return
+        echo "== ${name#*/}"
+        # TSan ends a program that raced with 66.
+        LD_LIBRARY_PATH=$libs timeout 400 "$dir/${name#*/}" || { echo "FAILED: ${name#*/}" && code=1; }
+    done
+    return $code
+}
+
 step_outside() { bash ut/outside.sh; }
 step_examples() { bash examples/test.sh; }
 step_perf() { python3 ut/perf.py; }

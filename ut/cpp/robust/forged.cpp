@@ -29,7 +29,7 @@
 
 namespace {
 
-constexpr uint64_t kCalls = 1000;
+constexpr uint64_t kCalls = 10000;
 // No call of these may take longer, even on a loaded machine.
 constexpr int kHangSeconds = 100;
 // Memory behind the pointers of a call: reserved, and there once it is touched.
