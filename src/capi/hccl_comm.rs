@@ -14,7 +14,7 @@ use super::arg;
 use crate::control::bootstrap::{RootInfo, hub, root_info};
 use crate::control::comm::{self, product};
 use crate::control::config::{Config, NAME_MAX};
-use crate::control::{barrier, deterministic, group, registry, state_callbacks, window};
+use crate::control::{barrier, deterministic, group, registry, state_callbacks, window, zero_copy};
 
 /// `HCCL_WIN_COLL_SYMMETRIC`.
 const WINDOW_COLL_SYMMETRIC: u32 = 1;
@@ -468,11 +468,14 @@ pub unsafe extern "C" fn HcclCommGetStatus(
     })
 }
 
-/// Reserves a range of virtual addresses, `size` bytes from `baseVirPtr`, on the ranks of the server, in
-/// which they share memory later; `alignment` and `flags` are 0.
+/// Names a range of this rank's virtual addresses, `size` bytes from `baseVirPtr`, in which it will show memory to the
+/// other ranks of the server; `alignment` and `flags` are not looked at. A range is set once in a process; it ends with
+/// `HcclCommUnsetMemoryRange` or the communicator, whose destruction then waits for the ranks of the server.
 ///
-/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an empty range or one that overlaps another,
-/// `HCCL_E_NOT_SUPPORT` for devices without it.
+/// The first call in a communicator is made by all ranks of the server and blocks until they did; later ones, and the
+/// calls below, block until the other ranks have answered, which need not be in a call. A communicator of one rank does
+/// nothing. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_SUPPORT` on other products than the A3, `HCCL_E_PARA` for an empty
+/// range or one that overlaps another, `HCCL_E_TCP_TRANSFER` if a rank does not come or answer in time.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -483,20 +486,35 @@ pub unsafe extern "C" fn HcclCommSetMemoryRange(
     alignment: usize,
     flags: u64,
 ) -> HcclResult {
-    stub!(HcclCommSetMemoryRange(comm, baseVirPtr, size, alignment, flags))
+    ffi_guard!(HcclCommSetMemoryRange, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(baseVirPtr, "baseVirPtr")?;
+        if alignment != 0 || flags != 0 {
+            log::info!("HcclCommSetMemoryRange: alignment {alignment} and flags {flags} are not looked at");
+        }
+        zero_copy::set(&*registry::find(comm as u64)?, baseVirPtr as u64, size as u64)
+    })
 }
 
-/// Ends a range of `HcclCommSetMemoryRange`. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an unknown
-/// range.
+/// Ends a range of `HcclCommSetMemoryRange`. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_SUPPORT` on other products than
+/// the A3, `HCCL_E_PARA` for an unknown range or one with active memory, `HCCL_E_TCP_TRANSFER` without an answer.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommUnsetMemoryRange(comm: HcclComm, baseVirPtr: *mut c_void) -> HcclResult {
-    stub!(HcclCommUnsetMemoryRange(comm, baseVirPtr))
+    ffi_guard!(HcclCommUnsetMemoryRange, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(baseVirPtr, "baseVirPtr")?;
+        zero_copy::unset(&*registry::find(comm as u64)?, baseVirPtr as u64)
+    })
 }
 
-/// Shows physical memory (`handle`) at `virPtr` inside a reserved range to the ranks of the server. Errors:
-/// `HCCL_E_PTR` for NULL, `HCCL_E_PARA` outside of a range or over an active block.
+/// Shows physical memory (`handle`, mapped at `virPtr` as a whole, `size` bytes; `offset` 0, `flags` not looked at) inside
+/// a range of `HcclCommSetMemoryRange` to the ranks of the server, which map it. Deactivate it before the memory is freed.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_NOT_SUPPORT` on other products than the A3, `HCCL_E_PARA` outside of a range or
+/// over an active block, `HCCL_E_INTERNAL` if no range was set through this communicator, `HCCL_E_RUNTIME` if the memory
+/// cannot be exported or a rank cannot map it, `HCCL_E_TCP_TRANSFER` without an answer.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
@@ -508,16 +526,30 @@ pub unsafe extern "C" fn HcclCommActivateCommMemory(
     handle: aclrtDrvMemHandle,
     flags: u64,
 ) -> HcclResult {
-    stub!(HcclCommActivateCommMemory(comm, virPtr, size, offset, handle, flags))
+    ffi_guard!(HcclCommActivateCommMemory, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(virPtr, "virPtr")?;
+        arg::not_null(handle, "handle")?;
+        if flags != 0 {
+            log::info!("HcclCommActivateCommMemory: flags {flags} are not looked at");
+        }
+        let comm = registry::find(comm as u64)?;
+        zero_copy::activate(&comm, virPtr as u64, size as u64, offset as u64, handle)
+    })
 }
 
 /// Hides a block of `HcclCommActivateCommMemory`, given by its start. Errors: `HCCL_E_PTR` for NULL,
-/// `HCCL_E_PARA` for another address.
+/// `HCCL_E_NOT_SUPPORT` on other products than the A3, `HCCL_E_PARA` for another address, `HCCL_E_TCP_TRANSFER` without an
+/// answer.
 ///
 /// cbindgen:postfix=HCOMM_WEAK_SYMBOL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommDeactivateCommMemory(comm: HcclComm, virPtr: *mut c_void) -> HcclResult {
-    stub!(HcclCommDeactivateCommMemory(comm, virPtr))
+    ffi_guard!(HcclCommDeactivateCommMemory, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(virPtr, "virPtr")?;
+        zero_copy::deactivate(&*registry::find(comm as u64)?, virPtr as u64)
+    })
 }
 
 /// Switches the listed ranks between their first network port and the spare one. All ranks call it. Errors:

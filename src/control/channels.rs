@@ -504,6 +504,7 @@ fn prepare(
                         return Ok(());
                     }
                     let mut handles = channel.offered.clone();
+                    handles.retain(|&handle| memory::find(comm.handle(), handle).is_ok());
                     handles.extend(wish.memory.iter().filter(|handle| !channel.offered.contains(handle)));
                     for &handle in &handles {
                         // Memory that was deregistered meanwhile is not offered again.
@@ -871,6 +872,8 @@ pub fn query(comm: &Comm, engine: CommEngine, wishes: &[Wish]) -> Result<Vec<Cha
 pub struct Ends {
     /// Rank at the other end.
     pub remote: u32,
+    /// The peer's memory is not mapped here; addresses are the peer's own.
+    pub network: bool,
     /// Memory of this rank that the peer may reach, exchange buffer first.
     pub local_memory: Vec<Range>,
     /// Memory of the peer, exchange buffer first.
@@ -887,6 +890,7 @@ pub fn ends(comm: &Comm, handle: ChannelHandle) -> Result<Ends> {
         let offered = channel.offered.iter().filter_map(|&handle| memory::find(comm.handle(), handle).ok());
         Ok(Ends {
             remote: channel.line.remote,
+            network: channel.link.is_some(),
             local_memory: std::iter::once(own).chain(offered).collect(),
             remote_memory: channel.remote.clone(),
         })

@@ -16,11 +16,12 @@ use super::contexts::Contexts;
 use super::host::{self, Host};
 use super::memory::Memories;
 use super::messages;
+use super::one_sided::OneSided;
 use super::registry::{self, Reservation};
 use super::threads::Threads;
 use super::topo::{Graph, Node, Product};
 use super::window::Windows;
-use super::{entity, state_callbacks, team};
+use super::{entity, state_callbacks, team, zero_copy};
 use crate::data;
 use crate::driver::{self, Driver, acl_calls};
 
@@ -54,6 +55,8 @@ pub struct Comm {
     contexts: Mutex<Option<Contexts>>,
     memories: Mutex<Option<Memories>>,
     windows: Mutex<Option<Windows>>,
+    one_sided: Mutex<Option<OneSided>>,
+    agent: Mutex<Option<zero_copy::Agent>>,
     handle: OnceLock<u64>,
 }
 
@@ -246,6 +249,8 @@ impl Comm {
             contexts: Mutex::new(Some(Contexts::default())),
             memories: Mutex::new(Some(Memories::default())),
             windows: Mutex::new(Some(Windows::default())),
+            one_sided: Mutex::new(Some(OneSided::default())),
+            agent: Mutex::default(),
             handle: OnceLock::new(),
         };
         Ok((comm, addresses))
@@ -306,12 +311,19 @@ impl Comm {
         }
         let quiet = !broken && self.barrier.wait_idle(driver, deadline);
         self.barrier.disconnect(quiet);
+        if let Some(agent) = lock(&self.agent).take() {
+            agent.close(&self.link, Instant::now() + self.config.connect_timeout);
+        }
         self.link.leave();
+        note(zero_copy::end(self.handle()));
         if let Some(channels) = channels {
             note(channels.end());
         }
         if let Some(contexts) = lock(&self.contexts).take() {
             note(contexts.end(driver));
+        }
+        if let Some(one_sided) = lock(&self.one_sided).take() {
+            one_sided.end(self.handle());
         }
         team::end(self.handle());
         entity::end(self.handle());
@@ -417,6 +429,21 @@ impl Comm {
     /// Its symmetric windows, unless it is being destroyed.
     pub(super) fn windows<T>(&self, f: impl FnOnce(&mut Windows) -> Result<T>) -> Result<T> {
         f(lock(&self.windows).as_mut().ok_or_else(ended)?)
+    }
+
+    /// Its one-sided services, unless it is being destroyed.
+    pub(super) fn one_sided<T>(&self, f: impl FnOnce(&mut OneSided) -> Result<T>) -> Result<T> {
+        f(lock(&self.one_sided).as_mut().ok_or_else(ended)?)
+    }
+
+    /// The agent of its memory ranges, if it has begun.
+    pub(super) fn agent<T>(&self, f: impl FnOnce(&mut Option<zero_copy::Agent>) -> Result<T>) -> Result<T> {
+        f(&mut lock(&self.agent))
+    }
+
+    /// The connection to the hub, for a thread that may outlive the communicator.
+    pub(super) fn shared_link(&self) -> Arc<Link> {
+        self.link.clone()
     }
 
     /// Refuses work while the communicator is suspended or after it failed.

@@ -17,7 +17,8 @@ use crate::handle::{Kind, Table};
 /// Tag under which peers see the exchange buffer.
 pub const BUFFER_TAG: &str = "HcclBuffer";
 /// Tags that begin so belong to the library.
-const RESERVED: [&str; 3] = ["__hccl_sym_win__", "__hccl_team_syncmem__", "__hccl_team_usermem__"];
+const RESERVED: [&str; 4] =
+    ["__hccl_sym_win__", "__hccl_team_syncmem__", "__hccl_team_usermem__", super::one_sided::TAG];
 
 /// A registered range.
 #[derive(Clone, Debug, PartialEq, Eq)]

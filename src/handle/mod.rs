@@ -47,10 +47,12 @@ pub enum Kind {
     PluginEndpoint = 0x1D,
     /// Connection of a NIC plug-in.
     PluginChannel = 0x1E,
+    /// Memory registered for all communicators.
+    GlobalMemory = 0x1F,
 }
 
 impl Kind {
-    const ALL: [Kind; 14] = [
+    const ALL: [Kind; 15] = [
         Kind::Thread,
         Kind::Channel,
         Kind::Endpoint,
@@ -65,6 +67,7 @@ impl Kind {
         Kind::CcuObject,
         Kind::PluginEndpoint,
         Kind::PluginChannel,
+        Kind::GlobalMemory,
     ];
 
     /// Word for messages.
@@ -84,6 +87,7 @@ impl Kind {
             Kind::CcuObject => "CCU object",
             Kind::PluginEndpoint => "endpoint of a NIC plug-in",
             Kind::PluginChannel => "channel of a NIC plug-in",
+            Kind::GlobalMemory => "global memory",
         }
     }
 }

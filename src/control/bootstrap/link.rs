@@ -150,6 +150,17 @@ impl Link {
         self.mail().fault.as_ref().map(|(_, error)| error.clone())
     }
 
+    /// True if the ranks can no longer talk: this one leaves, one has failed, or the hub is gone.
+    pub fn is_over(&self) -> bool {
+        let mail = self.mail();
+        mail.leaving || mail.fault.is_some() || mail.orphaned
+    }
+
+    /// True if `rank` has left in good order.
+    pub fn has_left(&self, rank: u32) -> bool {
+        self.mail().left.get(rank as usize).copied().unwrap_or(true)
+    }
+
     /// Sends `body` to another rank under `tag`. Does not wait.
     pub fn post(&self, rank: u32, tag: &[u8], body: Vec<u8>) -> Result {
         self.send(&Message::Post { rank, tag: tag.to_vec(), body })

@@ -4,8 +4,10 @@
 #[path = "../../ranks/mod.rs"]
 mod ranks;
 
+mod one_sided;
 mod teams;
 mod windows;
+mod zero_copy;
 
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
