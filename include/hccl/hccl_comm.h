@@ -243,11 +243,14 @@ HcclResult HcclCommResume(HcclComm comm) HCOMM_WEAK_SYMBOL;
 HcclResult HcclCommGetStatus(const char *commId, HcclCommStatus *status);
 
 /**
- * Reserves a range of virtual addresses, size bytes from baseVirPtr, on the ranks of the server, in
- * which they share memory later; alignment and flags are 0.
+ * Names a range of this rank's virtual addresses, size bytes from baseVirPtr, in which it will show memory to the
+ * other ranks of the server; alignment and flags are not looked at. A range is set once in a process; it ends with
+ * HcclCommUnsetMemoryRange or the communicator, whose destruction then waits for the ranks of the server.
  *
- * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for an empty range or one that overlaps another,
- * HCCL_E_NOT_SUPPORT for devices without it.
+ * The first call in a communicator is made by all ranks of the server and blocks until they did; later ones, and the
+ * calls below, block until the other ranks have answered, which need not be in a call. A communicator of one rank does
+ * nothing. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_SUPPORT on other products than the A3, HCCL_E_PARA for an empty
+ * range or one that overlaps another, HCCL_E_TCP_TRANSFER if a rank does not come or answer in time.
  */
 HcclResult HcclCommSetMemoryRange(HcclComm comm,
                                   void *baseVirPtr,
@@ -257,14 +260,20 @@ HcclResult HcclCommSetMemoryRange(HcclComm comm,
 HCOMM_WEAK_SYMBOL;
 
 /**
- * Ends a range of HcclCommSetMemoryRange. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for an unknown
- * range.
+ * Ends a range of HcclCommSetMemoryRange. Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_SUPPORT on other products than
+ * the A3, HCCL_E_PARA for an unknown range or one with active memory, HCCL_E_TCP_TRANSFER without an answer.
  */
-HcclResult HcclCommUnsetMemoryRange(HcclComm comm, void *baseVirPtr) HCOMM_WEAK_SYMBOL;
+HcclResult HcclCommUnsetMemoryRange(HcclComm comm,
+                                    void *baseVirPtr)
+HCOMM_WEAK_SYMBOL;
 
 /**
- * Shows physical memory (handle) at virPtr inside a reserved range to the ranks of the server. Errors:
- * HCCL_E_PTR for NULL, HCCL_E_PARA outside of a range or over an active block.
+ * Shows physical memory (handle, mapped at virPtr as a whole, size bytes; offset 0, flags not looked at) inside
+ * a range of HcclCommSetMemoryRange to the ranks of the server, which map it. Deactivate it before the memory is freed.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_NOT_SUPPORT on other products than the A3, HCCL_E_PARA outside of a range or
+ * over an active block, HCCL_E_INTERNAL if no range was set through this communicator, HCCL_E_RUNTIME if the memory
+ * cannot be exported or a rank cannot map it, HCCL_E_TCP_TRANSFER without an answer.
  */
 HcclResult HcclCommActivateCommMemory(HcclComm comm,
                                       void *virPtr,
@@ -276,9 +285,12 @@ HCOMM_WEAK_SYMBOL;
 
 /**
  * Hides a block of HcclCommActivateCommMemory, given by its start. Errors: HCCL_E_PTR for NULL,
- * HCCL_E_PARA for another address.
+ * HCCL_E_NOT_SUPPORT on other products than the A3, HCCL_E_PARA for another address, HCCL_E_TCP_TRANSFER without an
+ * answer.
  */
-HcclResult HcclCommDeactivateCommMemory(HcclComm comm, void *virPtr) HCOMM_WEAK_SYMBOL;
+HcclResult HcclCommDeactivateCommMemory(HcclComm comm,
+                                        void *virPtr)
+HCOMM_WEAK_SYMBOL;
 
 /**
  * Switches the listed ranks between their first network port and the spare one. All ranks call it. Errors:

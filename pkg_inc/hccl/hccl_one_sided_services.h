@@ -77,7 +77,14 @@ typedef struct HcclPrepareConfig {
     unsigned long long rsvd2;
 } HcclPrepareConfig;
 
-/** Registers memory for access by one rank and describes it in desc, for HcclExchangeMemDesc. */
+/**
+ * Registers size bytes of memory (type 0: device, 1: host) for access by one rank and describes it in desc, for
+ * HcclExchangeMemDesc. The same memory again gives the same description and is counted. The memory must live until
+ * HcclDeregisterMem or the end of the communicator. For this rank itself nothing is done.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for another type, 0 bytes, more than 64 GiB of device or 1 TiB of host
+ * memory, or an unknown rank.
+ */
 HcclResult HcclRegisterMem(HcclComm comm,
                            uint32_t remoteRank,
                            int type,
@@ -85,12 +92,20 @@ HcclResult HcclRegisterMem(HcclComm comm,
                            unsigned long long size,
                            HcclMemDesc *desc);
 
-/** Ends a registration of HcclRegisterMem. */
-HcclResult HcclDeregisterMem(HcclComm comm, HcclMemDesc *desc);
+/**
+ * Takes one registration of HcclRegisterMem back. Peers must be done with the memory. Errors: HCCL_E_PTR for NULL,
+ * HCCL_E_PARA for what is no description, HCCL_E_NOT_FOUND for memory that is not registered.
+ */
+HcclResult HcclDeregisterMem(HcclComm comm,
+                             HcclMemDesc *desc);
 
 /**
- * Sends descriptions of memory to a rank and receives its; both call it. timeout is in seconds,
- * *actualNum how many came.
+ * Sends descriptions of memory to a rank and receives its; both call it, and it blocks until they did. The first call
+ * connects the two. timeout is in seconds, 0 for HCCL_CONNECT_TIMEOUT, -1 for none; remote->arrayLength is the
+ * room, *actualNum how many came. With this rank itself nothing is done.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for another time-out, an unknown rank, a description of memory that is not
+ * registered or too little room, HCCL_E_TIMEOUT if the peer does not come, and those of connecting.
  */
 HcclResult HcclExchangeMemDesc(HcclComm comm,
                                uint32_t remoteRank,
@@ -99,49 +114,103 @@ HcclResult HcclExchangeMemDesc(HcclComm comm,
                                HcclMemDescs *remote,
                                uint32_t *actualNum);
 
-/** Makes memory that a description of another rank names usable, and gives its address. */
-HcclResult HcclEnableMemAccess(HcclComm comm, HcclMemDesc *remoteMemDesc, CommMem *remoteMem);
+/**
+ * Makes memory that a description of another rank names usable by puts and gets, and gives its address and size. May be
+ * called several times; HcclDisableMemAccess takes each back.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for what is no description, HCCL_E_INTERNAL for one that no
+ * HcclExchangeMemDesc of this communicator gave.
+ */
+HcclResult HcclEnableMemAccess(HcclComm comm,
+                               HcclMemDesc *remoteMemDesc,
+                               CommMem *remoteMem);
 
-/** Ends what HcclEnableMemAccess made. */
+/**
+ * Takes one HcclEnableMemAccess back; copies that are queued already are done. Errors: as there, and
+ * HCCL_E_NOT_FOUND for memory that is not enabled.
+ */
 HcclResult HcclDisableMemAccess(HcclComm comm, HcclMemDesc *remoteMemDesc);
 
-/** Queues descNum copies of local memory to memory of a rank on stream. */
+/**
+ * Queues descNum copies of local memory to memory of a rank on stream. They run in order with
+ * the stream's other work, all or (on an error) none of them; when the stream is synchronised they are complete. Remote
+ * addresses lie in memory that was enabled, as HcclEnableMemAccess gave them or as the peer knows them.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for more than 256 copies, an unknown rank or this one, an unknown data type
+ * or memory that was not enabled, HCCL_E_NOT_FOUND if the rank is not connected.
+ */
 HcclResult HcclBatchPut(HcclComm comm,
                         uint32_t remoteRank,
                         HcclOneSideOpDesc *desc,
                         uint32_t descNum,
                         rtStream_t stream);
 
-/** Queues descNum copies of memory of a rank to local memory on stream. */
+/**
+ * Queues descNum copies of memory of a rank to local memory on stream. They run in order with
+ * the stream's other work, all or (on an error) none of them; when the stream is synchronised they are complete. Remote
+ * addresses lie in memory that was enabled, as HcclEnableMemAccess gave them or as the peer knows them.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for more than 256 copies, an unknown rank or this one, an unknown data type
+ * or memory that was not enabled, HCCL_E_NOT_FOUND if the rank is not connected.
+ */
 HcclResult HcclBatchGet(HcclComm comm,
                         uint32_t remoteRank,
                         HcclOneSideOpDesc *desc,
                         uint32_t descNum,
                         rtStream_t stream);
 
-/** Registers memory again for several communicators after its physical memory changed. */
+/**
+ * Tells several communicators that the physical memory behind registered memory changed. Memory is reached through
+ * mappings here, so nothing needs repair: the arguments are checked.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for 0 elements or a communicator that does not live.
+ */
 HcclResult HcclRemapRegistedMemory(HcclComm *comm,
                                    CommMem *memInfoArray,
                                    unsigned long long commSize,
                                    unsigned long long arraySize);
 
-/** Registers memory for all communicators of the process; bind it to each with HcclCommBindMem. */
-HcclResult HcclRegisterGlobalMem(const CommMem *mem, void **memHandle);
-
-/** Ends a registration of HcclRegisterGlobalMem; it must not be bound any more. */
-HcclResult HcclDeregisterGlobalMem(void *memHandle);
-
-/** Lets a communicator use memory of HcclRegisterGlobalMem. */
-HcclResult HcclCommBindMem(HcclComm comm, void *memHandle);
-
-/** Ends what HcclCommBindMem allowed. */
-HcclResult HcclCommUnbindMem(HcclComm comm, void *memHandle);
+/**
+ * Registers memory for all communicators of the process; bind it to each with HcclCommBindMem. The memory must live
+ * until HcclDeregisterGlobalMem.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for an address of NULL, a size out of range, another type, or memory that
+ * overlaps memory registered before.
+ */
+HcclResult HcclRegisterGlobalMem(const CommMem *mem,
+                                 void **memHandle);
 
 /**
- * Connects the ranks of a communicator for one-sided access and exchanges the bound memory; all ranks call
- * it. timeout is in seconds.
+ * Ends a registration of HcclRegisterGlobalMem. Errors: HCCL_E_PARA for an unknown handle or memory that is still
+ * bound.
  */
-HcclResult HcclCommPrepare(HcclComm comm, const HcclPrepareConfig *prepareConfig, int timeout);
+HcclResult HcclDeregisterGlobalMem(void *memHandle);
+
+/**
+ * Lets a communicator use memory of HcclRegisterGlobalMem; HcclCommPrepare exchanges it. Errors: HCCL_E_PTR for
+ * NULL, HCCL_E_PARA for an unknown handle or memory that is bound to it already.
+ */
+HcclResult HcclCommBindMem(HcclComm comm,
+                           void *memHandle);
+
+/**
+ * Ends what HcclCommBindMem allowed; what the peers know of the memory stays until the communicator ends. Errors:
+ * HCCL_E_PTR for NULL, HCCL_E_PARA for an unknown handle or memory that is not bound to it.
+ */
+HcclResult HcclCommUnbindMem(HcclComm comm,
+                             void *memHandle);
+
+/**
+ * Connects all ranks of a communicator with each other for one-sided access and exchanges and enables the bound memory:
+ * puts and gets take remote addresses as the peer knows them. All ranks call it, and it blocks until they did; a second
+ * call does nothing. timeout is in seconds, 0 for HCCL_CONNECT_TIMEOUT, -1 for none.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for another time-out or topology, HCCL_E_TIMEOUT if a rank does not come,
+ * and those of connecting.
+ */
+HcclResult HcclCommPrepare(HcclComm comm,
+                           const HcclPrepareConfig *prepareConfig,
+                           int timeout);
 
 #ifdef __cplusplus
 } /* extern "C" */
