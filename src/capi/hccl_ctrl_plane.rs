@@ -44,14 +44,25 @@ pub unsafe extern "C" fn CommGetRemoteCCLBuf(
     })
 }
 
-/// Address and size in bytes of the device memory in which fused operators keep their state.
+/// Memory for the state of fused operators: 16 MiB.
+const WORKSPACE: u64 = 16 << 20;
+
+/// Address and size in bytes of the device memory in which fused operators keep their state. It is made, zeroed, at the
+/// first call and belongs to the communicator. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_OOM` without memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CommGetKFCWorkSpace(
     comm: HcclComm,
     addr: *mut *mut c_void,
     size: *mut u64,
 ) -> HcclResult {
-    stub!(CommGetKFCWorkSpace(comm, addr, size))
+    ffi_guard!(CommGetKFCWorkSpace, {
+        arg::not_null(comm, "comm")?;
+        // SAFETY: the caller's promise, see the module.
+        let (address, bytes) = unsafe { (arg::output(addr, "addr")?, arg::output(size, "size")?) };
+        address.write(memory::workspace(&*registry::find(comm as u64)?, WORKSPACE)?);
+        bytes.write(WORKSPACE);
+        Ok(())
+    })
 }
 
 /// Configured size in bytes of one half of the exchange buffer.

@@ -2,11 +2,21 @@
 
 use core::ffi::{c_char, c_int, c_ulonglong, c_void};
 use core::mem::MaybeUninit;
+use std::sync::Mutex;
 
 use hcomm_abi::{
     CommAttr, HcclAddr, HcclComm, HcclConn, HcclDataType, HcclMessage, HcclRequest, HcclResult, HcclStatus,
     HcclTopoDescs, rtStream_t,
 };
+use hcomm_base::bail;
+use hcomm_base::sync::lock;
+
+use super::arg;
+use crate::control::{one_sided, registry};
+
+/// Function of `HcclSetGrpIdCallback`.
+static GROUP_OF_DEVICE: Mutex<Option<unsafe extern "C" fn(c_int, *mut c_int, *mut c_int) -> c_int>> =
+    Mutex::new(None);
 
 /// Makes a communicator from the text of a rank table, for services between hosts.
 #[unsafe(no_mangle)]
@@ -25,16 +35,24 @@ pub unsafe extern "C" fn HcclFinalizeComm(comm: HcclComm) -> HcclResult {
     stub!(HcclFinalizeComm(comm))
 }
 
-/// Registers host memory for all connections of the process. `size` is in bytes.
+/// Registers host memory for all connections of the process. `size` is in bytes. Errors: `HCCL_E_PTR` for NULL,
+/// `HCCL_E_PARA` for 0 bytes, more than 1 TiB, or memory that overlaps memory registered before.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclRegisterGlobalMemory(addr: *mut c_void, size: c_ulonglong) -> HcclResult {
-    stub!(HcclRegisterGlobalMemory(addr, size))
+    ffi_guard!(HcclRegisterGlobalMemory, {
+        arg::not_null(addr, "addr")?;
+        one_sided::register_host(addr as u64, size)
+    })
 }
 
-/// Ends a registration of `HcclRegisterGlobalMemory`.
+/// Ends a registration of `HcclRegisterGlobalMemory`, given by its first byte. Errors: `HCCL_E_PTR` for NULL,
+/// `HCCL_E_NOT_FOUND` for another address.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclUnregisterGlobalMemory(addr: *mut c_void) -> HcclResult {
-    stub!(HcclUnregisterGlobalMemory(addr))
+    ffi_guard!(HcclUnregisterGlobalMemory, {
+        arg::not_null(addr, "addr")?;
+        one_sided::deregister_host(addr as u64)
+    })
 }
 
 /// Registers host memory for one communicator. `size` is in bytes.
@@ -226,12 +244,19 @@ pub unsafe extern "C" fn HcclRawTestSome(
     stub!(HcclRawTestSome(count, requestArray, compCount, compIndices, compStatus))
 }
 
-/// Registers a function that gives the library the group of a device.
+/// Registers a function that gives the library the group of a device; it replaces the former one. Groups of devices do not
+/// exist here, so it is kept but not called. Errors: `HCCL_E_PTR` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclSetGrpIdCallback(
     grpIdCallback: Option<unsafe extern "C" fn(c_int, *mut c_int, *mut c_int) -> c_int>,
 ) -> HcclResult {
-    stub!(HcclSetGrpIdCallback(grpIdCallback))
+    ffi_guard!(HcclSetGrpIdCallback, {
+        if grpIdCallback.is_none() {
+            bail!(PTR, "grpIdCallback is NULL");
+        }
+        *lock(&GROUP_OF_DEVICE) = grpIdCallback;
+        Ok(())
+    })
 }
 
 /// Makes the resources that a fused operator needs on the communicator with this name and gives the device
@@ -255,14 +280,17 @@ pub unsafe extern "C" fn HcclGetAicpuOpStreamNotify(
     stub!(HcclGetAicpuOpStreamNotify(commName, Opstream, aicpuNotify))
 }
 
-/// Declared for older programs; never offered.
+/// Declared for older programs; answers `HCCL_E_NOT_SUPPORT`. Use `HcclAllocComResourceByTiling`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclAllocComResource(
     comm: HcclComm,
     streamMode: u32,
     commContext: *mut *mut c_void,
 ) -> HcclResult {
-    stub!(HcclAllocComResource(comm, streamMode, commContext))
+    ffi_guard!(HcclAllocComResource, {
+        let _ = (comm, streamMode, commContext);
+        bail!(NOT_SUPPORT, "HcclAllocComResource is not offered any more")
+    })
 }
 
 /// Makes the resources that the tiling data of a fused operator asks for and gives the device address of
@@ -298,7 +326,10 @@ pub unsafe extern "C" fn HcclGetTopoDesc(
     stub!(HcclGetTopoDesc(comm, topoDescs, topoSize))
 }
 
-/// Registers memory of the user with a communicator, for operators without copies; gives a handle.
+/// Registers device memory of the user with a communicator; gives a handle. `HcclCommExchangeMem` makes it known to ranks;
+/// `flag` is not looked at. The memory must live until `HcclCommDeregister` or the end of the communicator.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for 0 bytes or more than 64 GiB.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommRegister(
     comm: HcclComm,
@@ -307,16 +338,35 @@ pub unsafe extern "C" fn HcclCommRegister(
     handle: *mut *mut c_void,
     flag: u32,
 ) -> HcclResult {
-    stub!(HcclCommRegister(comm, addr, size, handle, flag))
+    ffi_guard!(HcclCommRegister, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(addr, "addr")?;
+        // SAFETY: the caller's promise, see the module.
+        let out = unsafe { arg::output(handle, "handle") }?;
+        if flag != 0 {
+            log::info!("HcclCommRegister: flag {flag} is not looked at");
+        }
+        let made = one_sided::register_for_all(&*registry::find(comm as u64)?, addr as u64, size)?;
+        out.write(made as *mut c_void);
+        Ok(())
+    })
 }
 
-/// Ends a registration of `HcclCommRegister`.
+/// Takes one registration of `HcclCommRegister` back. Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an unknown handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommDeregister(comm: HcclComm, handle: *mut c_void) -> HcclResult {
-    stub!(HcclCommDeregister(comm, handle))
+    ffi_guard!(HcclCommDeregister, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(handle, "handle")?;
+        one_sided::deregister_handle(&*registry::find(comm as u64)?, handle as u64)
+    })
 }
 
-/// Exchanges registered memory with the listed ranks; all of them call it.
+/// Exchanges registered memory with the listed ranks; all of them call it, each with its own memory, and it blocks until
+/// they did. `HcclBatchPut` and `HcclBatchGet` reach the memory of the others afterwards, at the addresses that they know.
+///
+/// Errors: `HCCL_E_PTR` for NULL, `HCCL_E_PARA` for an unknown handle or rank or no ranks, `HCCL_E_TIMEOUT` if a rank does
+/// not come, and those of connecting.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclCommExchangeMem(
     comm: HcclComm,
@@ -324,5 +374,16 @@ pub unsafe extern "C" fn HcclCommExchangeMem(
     peerRanks: *mut u32,
     peerRankNum: u32,
 ) -> HcclResult {
-    stub!(HcclCommExchangeMem(comm, windowHandle, peerRanks, peerRankNum))
+    ffi_guard!(HcclCommExchangeMem, {
+        arg::not_null(comm, "comm")?;
+        arg::not_null(windowHandle, "windowHandle")?;
+        arg::not_null(peerRanks, "peerRanks")?;
+        let comm = registry::find(comm as u64)?;
+        if peerRankNum == 0 || peerRankNum > comm.size() {
+            bail!(PARA, "peerRankNum is {peerRankNum}, 1 to {} are expected", comm.size());
+        }
+        // SAFETY: the caller's promise, see the module.
+        let ranks = unsafe { arg::array(peerRanks, peerRankNum as usize, "peerRanks") }?;
+        one_sided::share(&comm, windowHandle as u64, ranks)
+    })
 }

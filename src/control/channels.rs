@@ -755,7 +755,7 @@ fn keep(comm: &Comm, attempt: &mut Attempt) -> Result<bool> {
         remote.push(Range { comm: comm.handle(), tag, kind: wire.kind, addr: range.addr, size: wire.size });
         reach.push(range);
     }
-    let windows = if network { Vec::new() } else { window::ranges_of(comm, line.remote) };
+    let windows = window::ranges_of(comm, line.remote);
     comm.channels(|channels| {
         if attempt.update {
             let exports = channels.exports(line.remote, &attempt.offer);

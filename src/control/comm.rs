@@ -72,6 +72,11 @@ pub fn product() -> Product {
     Product::of(&acl_calls::soc_name())
 }
 
+/// Name of the runtime's SoC.
+pub fn soc_name() -> String {
+    acl_calls::soc_name()
+}
+
 /// Makes `device` the current device of the calling thread.
 pub fn make_current(device: i32) -> Result {
     acl_calls::set_device(device)

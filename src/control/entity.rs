@@ -94,6 +94,7 @@ static ENTITIES: Mutex<Option<HashMap<u64, Entity>>> = Mutex::new(None);
 pub fn of(comm: &Comm, channel: ChannelHandle, engine: CommEngine) -> Result<u64> {
     let ends = channels::ends(comm, channel)?;
     let info = channel::info(channel)?;
+    let network = ends.network;
     let known = (ends.local_memory, ends.remote_memory);
     let mut entities = lock(&ENTITIES);
     let entities = entities.get_or_insert_default();
@@ -113,9 +114,11 @@ pub fn of(comm: &Comm, channel: ChannelHandle, engine: CommEngine) -> Result<u64
     let notifies = |of: Notifies| -> Vec<RegedNotifyEntity> {
         (0..of.num).filter_map(|index| of.at(index)).map(notify).collect()
     };
-    let buffers = |of: &[Range]| -> Vec<RegedBufferEntity> { of.iter().map(buffer).collect() };
+    let buffers = |of: &[Range], far: bool| -> Vec<RegedBufferEntity> {
+        of.iter().map(|range| buffer(range, far)).collect()
+    };
     let (own, peer) = (notifies(info.notifies), notifies(info.remote_notifies));
-    let (local, remote) = (buffers(&known.0), buffers(&known.1));
+    let (local, remote) = (buffers(&known.0, false), buffers(&known.1, network));
     let arrays = [
         Block::of(device, &own)?,
         Block::of(device, &peer)?,
@@ -150,11 +153,18 @@ fn notify(addr: u64) -> RegedNotifyEntity {
     entity
 }
 
-fn buffer(range: &Range) -> RegedBufferEntity {
+/// Memory; what is `far` cannot be reached by loads and stores.
+fn buffer(range: &Range, far: bool) -> RegedBufferEntity {
     let mut entity = RegedBufferEntity::zeroed();
-    entity.r#type = RegedBufferType::REGED_BUFFER_IPC.abi();
-    entity.bufferInfo.ipc.addr = range.addr;
-    entity.bufferInfo.ipc.size = range.size;
+    if far {
+        entity.r#type = RegedBufferType::REGED_BUFFER_RMA.abi();
+        entity.bufferInfo.rma.addr = range.addr;
+        entity.bufferInfo.rma.size = range.size;
+    } else {
+        entity.r#type = RegedBufferType::REGED_BUFFER_IPC.abi();
+        entity.bufferInfo.ipc.addr = range.addr;
+        entity.bufferInfo.ipc.size = range.size;
+    }
     entity
 }
 

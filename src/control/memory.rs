@@ -124,6 +124,17 @@ pub fn named(comm: &Comm, tag: &str, size: u64) -> Result<(*mut c_void, bool)> {
     })
 }
 
+/// Device memory of the communicator for the state of fused operators, zeroed at the first call.
+pub fn workspace(comm: &Comm, size: u64) -> Result<*mut c_void> {
+    // Longer than any name that a caller can give.
+    let (memory, new) = named(comm, &"kfc workspace ".repeat(20), size)?;
+    if new {
+        // SAFETY: memory of `size` bytes, made a moment ago, which the processor can write.
+        unsafe { memory.cast::<u8>().write_bytes(0, size as usize) };
+    }
+    Ok(memory)
+}
+
 /// Refuses tags that a user may not give.
 pub fn check_tag(tag: &str) -> Result {
     if tag.is_empty() {

@@ -268,7 +268,7 @@ fn meet(comm: &Comm, with: &[(u32, Vec<u64>, Vec<Description>)], deadline: Insta
         .map(|(remote, handles, _)| {
             let memory = std::iter::once(anchor).chain(handles.iter().copied()).collect();
             let protocol = protocol(comm, *remote)?;
-            Ok(Wish { remote: *remote, protocol, endpoints: ENDPOINTS.into(), notifies: 0, memory })
+            Ok(Wish { remote: *remote, protocol, endpoints: ENDPOINTS.into(), notifies: 0, memory, host: false })
         })
         .collect::<Result<Vec<_>>>()?;
     let channels = channels::acquire_by(comm, CommEngine::COMM_ENGINE_CPU_TS, &wishes, deadline)?;
@@ -471,6 +471,25 @@ pub fn register_global(kind: Option<CommMemType>, addr: u64, bytes: u64) -> Resu
     Ok(shell.publish())
 }
 
+/// Registers host memory for all communicators under its address.
+pub fn register_host(addr: u64, bytes: u64) -> Result {
+    register_global(Some(CommMemType::COMM_MEM_TYPE_HOST), addr, bytes).map(|_| ())
+}
+
+/// Ends a registration of [`register_host`].
+pub fn deregister_host(addr: u64) -> Result {
+    let at = |handle: &u64| {
+        with_global(*handle, |global| {
+            Ok(global.kind == CommMemType::COMM_MEM_TYPE_HOST && global.addr == addr)
+        })
+        .unwrap_or(false)
+    };
+    match GLOBAL.handles().into_iter().find(at) {
+        Some(handle) => deregister_global(handle),
+        None => bail!(NOT_FOUND, "no host memory is registered at {addr:#x}"),
+    }
+}
+
 fn with_global<T>(handle: u64, f: impl FnOnce(&mut Global) -> Result<T>) -> Result<T> {
     let refuse = || GLOBAL.refuse(Code::PARA, handle);
     let shell = GLOBAL.get(handle).ok_or_else(refuse)?;
@@ -552,14 +571,67 @@ pub fn prepare(comm: &Comm, seconds: i32) -> Result {
     let with: Vec<_> =
         others.iter().zip(theirs).map(|(&rank, theirs)| (rank, handles.clone(), theirs)).collect();
     meet(comm, &with, deadline)?;
+    enable_all(comm, &with)?;
     comm.one_sided(|service| {
-        for (rank, _, theirs) in &with {
-            let Some(peer) = service.peers.get_mut(rank) else { continue };
-            peer.known.iter_mut().filter(|known| theirs.contains(&known.description)).for_each(|known| {
-                known.enabled += 1;
-            });
-        }
         service.prepared = true;
+        Ok(())
+    })
+}
+
+/// Registers memory for all ranks; answers its handle. [`share`] exchanges it.
+pub fn register_for_all(comm: &Comm, addr: u64, bytes: u64) -> Result<u64> {
+    let device = Some(CommMemType::COMM_MEM_TYPE_DEVICE);
+    let description = Description::read(&register(comm, comm.rank(), device, addr, bytes)?)?;
+    handle_of(comm, &description)
+}
+
+fn handle_of(comm: &Comm, description: &Description) -> Result<u64> {
+    comm.one_sided(|service| {
+        let found = service.registered.iter().find(|r| r.description == *description);
+        found.map(|r| r.handle).ok_or_else(|| err!(INTERNAL, "a registration vanished"))
+    })
+}
+
+fn description_of(comm: &Comm, handle: u64) -> Result<Description> {
+    comm.one_sided(|service| {
+        let found = service.registered.iter().find(|r| r.handle == handle);
+        found.map(|r| r.description.clone()).ok_or_else(|| {
+            err!(PARA, "{handle:#x} is no memory of HcclCommRegister of communicator {}", comm.name())
+        })
+    })
+}
+
+/// Takes one [`register_for_all`] back.
+pub fn deregister_handle(comm: &Comm, handle: u64) -> Result {
+    deregister(comm, &description_of(comm, handle)?.write()?)
+}
+
+/// Exchanges memory of [`register_for_all`] with ranks and enables theirs. Collective among them.
+pub fn share(comm: &Comm, handle: u64, ranks: &[u32]) -> Result {
+    let deadline = deadline(comm, 0)?;
+    comm.check_usable()?;
+    let own = description_of(comm, handle)?;
+    let mut peers = Vec::with_capacity(ranks.len());
+    for &rank in ranks {
+        comm.peer(rank)?;
+        if rank != comm.rank() && !peers.contains(&rank) {
+            peers.push(rank);
+        }
+    }
+    let theirs = swap(comm, &peers, EXCHANGE, &[own], deadline)?;
+    let with: Vec<_> = peers.iter().zip(theirs).map(|(&rank, theirs)| (rank, vec![handle], theirs)).collect();
+    meet(comm, &with, deadline)?;
+    enable_all(comm, &with)
+}
+
+/// Enables what ranks described.
+fn enable_all(comm: &Comm, with: &[(u32, Vec<u64>, Vec<Description>)]) -> Result {
+    comm.one_sided(|service| {
+        for (rank, _, theirs) in with {
+            let Some(peer) = service.peers.get_mut(rank) else { continue };
+            let known = peer.known.iter_mut().filter(|known| theirs.contains(&known.description));
+            known.for_each(|known| known.enabled += 1);
+        }
         Ok(())
     })
 }

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use hcomm_abi::{
     AbiEnum, AbiStruct, COMM_LINK_MAGIC_WORD, COMM_LINK_VERSION, CommAddrType, CommLink, CommProtocol,
-    CommTopo, EndpointAttr, EndpointDesc, EndpointLocType, EnumArg, in_addr,
+    CommTopo, DevType, EndpointAttr, EndpointDesc, EndpointLocType, EnumArg, in_addr,
 };
 use hcomm_base::{Code, Error, Result, bail, env};
 
@@ -32,6 +32,20 @@ pub enum Product {
     P310,
     /// 950, 960.
     A5,
+}
+
+/// Number of the kind of device that a SoC has.
+pub fn device_type(soc: &str) -> DevType {
+    let soc = soc.to_ascii_lowercase();
+    match Product::of(&soc) {
+        Product::A5 if soc.contains("960") => DevType::DEV_TYPE_960,
+        Product::A5 => DevType::DEV_TYPE_950,
+        Product::A3 => DevType::DEV_TYPE_910_93,
+        Product::A2 if soc.contains("910b") => DevType::DEV_TYPE_910B,
+        Product::A2 => DevType::DEV_TYPE_910,
+        Product::P310 if soc.contains("310p1") => DevType::DEV_TYPE_310P1,
+        Product::P310 => DevType::DEV_TYPE_310P3,
+    }
 }
 
 impl Product {

@@ -2,8 +2,8 @@
 //!
 //! Two families. On the A3 registering is collective: each rank exports the physical memory behind its piece, and all
 //! map all pieces into one range of address space, the piece of rank r at `base + r * stride + offset`. The ranks agree on
-//! a base that is free in all of their processes, so an address means the same everywhere; ranks that are threads of one
-//! process share the range. On the 950 registering is local; the next acquisition of channels for the AICPU over UB
+//! a base that is free in all of their processes, so an address means the same everywhere, on other hosts as a remote
+//! address of channels; ranks that are threads of one process share the range. On the 950 registering is local; the next acquisition of channels for the AICPU over UB
 //! exchanges what is new with the ranks it connects to, and each window keeps the address of every rank's piece.
 
 use std::collections::{BTreeMap, HashMap};
@@ -412,7 +412,9 @@ fn share(comm: &Comm, start: u64, bytes: u64, physical: Physical, deadline: Inst
     let Some(space) = space else { bail!(INTERNAL, "a window has no address space") };
     let address = |rank: u32| space.base + u64::from(rank) * stride + offset;
     let mut mapped = Vec::with_capacity(keys.len());
-    let result: Result = keys.iter().try_for_each(|&(rank, key)| {
+    let near = |rank: u32| comm.peer(rank).is_ok_and(super::comm::Peer::is_near);
+    // What lies on another host is reached through channels alone, at the address that its rank gave it.
+    let result: Result = keys.iter().filter(|(rank, _)| near(*rank)).try_for_each(|&(rank, key)| {
         space
             .map(address(rank), bytes, key)
             .map_err(|e| e.context(format_args!("the memory of rank {rank}")))?;
@@ -440,6 +442,7 @@ fn share(comm: &Comm, start: u64, bytes: u64, physical: Physical, deadline: Inst
         Ok(())
     })?;
     for rank in others {
+        channels::export_more(comm, rank, &[(address(comm.rank()), bytes)])?;
         channels::reach(comm, rank, piece_range(address(rank), bytes))?;
     }
     Ok(offset)

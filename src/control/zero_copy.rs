@@ -94,7 +94,6 @@ struct Server {
     link: Arc<Link>,
     comm: u64,
     device: i32,
-    pid: i32,
 }
 
 fn encode<T: Serialize>(value: &T) -> Result<Vec<u8>> {
@@ -250,17 +249,10 @@ fn start(comm: &Comm, deadline: Instant) -> Result {
     if comm.agent(|agent| Ok(agent.is_some()))? {
         return Ok(());
     }
-    let own = &comm.peer(comm.rank())?.entry;
-    let peers: Vec<u32> = comm
-        .link()
-        .table()
-        .iter()
-        .filter(|entry| entry.host == own.host && entry.rank != own.rank)
-        .map(|entry| entry.rank)
-        .collect();
+    let near = |rank: &u32| *rank != comm.rank() && comm.peer(*rank).is_ok_and(comm::Peer::is_near);
+    let peers: Vec<u32> = (0..comm.size()).filter(near).collect();
     gather(comm, &peers, HELLO, &[], deadline)?;
-    let server =
-        Server { link: comm.shared_link(), comm: comm.handle(), device: comm.device(), pid: own.pid };
+    let server = Server { link: comm.shared_link(), comm: comm.handle(), device: comm.device() };
     let ended = Arc::new((Mutex::new(false), Condvar::new()));
     let (served, done) = (peers.clone(), ended.clone());
     let thread = std::thread::Builder::new()
@@ -354,7 +346,7 @@ impl Server {
         let entry = &self.link.table()[rank as usize];
         let info: npu_ext::DeviceInfo = entry.memory.into();
         // Ranks of this process have the memory where the peer has it.
-        let near = entry.pid == self.pid;
+        let near = entry.pid == std::process::id() as i32;
         tables(|tables| {
             let ranges = tables.peers.entry((self.device, info.uuid)).or_default();
             match request {

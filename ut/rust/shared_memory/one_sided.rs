@@ -3,7 +3,11 @@
 use std::ffi::c_int;
 use std::ptr::{dangling_mut, null, null_mut};
 
+use hcomm::capi::dtype_common::*;
+use hcomm::capi::hccl_ctrl_plane::*;
+use hcomm::capi::hccl_ex::*;
 use hcomm::capi::hccl_one_sided_services::*;
+use hcomm::capi::workflow::*;
 use hcomm_abi::*;
 
 use super::ranks::{self, Rank, hccl::*};
@@ -279,6 +283,90 @@ fn bad_one_sided_calls_are_refused() {
         rank.meet("tried");
         assert_eq!(exchange(comm, other, &[desc], 1, 60).unwrap().len(), 1);
         rank.meet("end");
+        destroy(comm);
+    });
+}
+
+#[test]
+fn memory_registered_with_a_communicator_is_exchanged_with_ranks() {
+    ranks::threads(3, |rank| {
+        let comm = init(rank, "user memory");
+        let stream = Stream::new(rank.rank);
+        let own = device_memory(rank.rank, 4096);
+        let mut handle = null_mut();
+        let mut peers = others(rank);
+        // SAFETY: live arguments; handles are checked.
+        unsafe {
+            assert_eq!(code(HcclCommRegister(comm, own.cast(), 0, &mut handle, 0)), 1);
+            assert_eq!(code(HcclCommRegister(comm, null_mut(), 64, &mut handle, 0)), 2);
+            assert_eq!(code(HcclCommRegister(comm, own.cast(), 4096, &mut handle, 0)), 0);
+            assert_eq!(code(HcclCommExchangeMem(comm, handle, peers.as_mut_ptr(), 0)), 1);
+            assert_eq!(code(HcclCommExchangeMem(comm, dangling_mut(), peers.as_mut_ptr(), 2)), 1);
+            assert_eq!(code(HcclCommExchangeMem(comm, handle, peers.as_mut_ptr(), 2)), 0);
+        }
+        rank.put(&format!("at.{}", rank.rank), &(own as u64).to_le_bytes());
+        let scratch = device_memory(rank.rank, 4096);
+        fill(scratch, 16, 100 * rank.rank);
+        for &other in &peers {
+            let theirs = u64::from_le_bytes(rank.get(&format!("at.{other}")).try_into().unwrap());
+            let at = theirs + 64 * u64::from(rank.rank);
+            assert_eq!(put(comm, other, &[copy_of(scratch, at, 16)], &stream), 0);
+        }
+        stream.sync().unwrap();
+        rank.meet("put");
+        for &other in &peers {
+            expect(own.wrapping_add(64 * other as usize), 16, 100 * other);
+        }
+        // SAFETY: handles are checked.
+        unsafe {
+            assert_eq!(code(HcclCommDeregister(comm, handle)), 0);
+            assert_eq!(code(HcclCommDeregister(comm, handle)), 1);
+            assert_eq!(code(HcclCommDeregister(comm, null_mut())), 2);
+        }
+        rank.meet("end");
+        destroy(comm);
+    });
+}
+
+#[test]
+fn host_memory_workspace_device_type_and_mode() {
+    ranks::threads(1, |rank| {
+        let comm = init(rank, "small");
+        let mut block = vec![0_u8; 4096];
+        let at = block.as_mut_ptr().cast();
+        let (mut work, mut bytes, mut device) = (null_mut(), 0, DevType::DEV_TYPE_COUNT);
+        // SAFETY: live arguments; handles are checked.
+        unsafe {
+            assert_eq!(code(HcclRegisterGlobalMemory(null_mut(), 64)), 2);
+            assert_eq!(code(HcclRegisterGlobalMemory(at, 0)), 1);
+            assert_eq!(code(HcclRegisterGlobalMemory(at, 4096)), 0);
+            assert_eq!(code(HcclRegisterGlobalMemory(at, 4096)), 1);
+            assert_eq!(code(HcclUnregisterGlobalMemory(at)), 0);
+            assert_eq!(code(HcclUnregisterGlobalMemory(at)), 6);
+            assert_eq!(code(HcclSetGrpIdCallback(None)), 2);
+            assert_eq!(code(CommGetKFCWorkSpace(comm, &mut work, &mut bytes)), 0);
+            assert_eq!(bytes, 16 << 20);
+            let first = work;
+            assert_eq!(*first.cast::<u64>(), 0);
+            assert_eq!(code(CommGetKFCWorkSpace(comm, &mut work, &mut bytes)), 0);
+            assert_eq!(work, first);
+            assert_eq!(code(CommGetKFCWorkSpace(comm, null_mut(), &mut bytes)), 2);
+            assert_eq!(code(hrtGetDeviceType(null_mut())), 2);
+            assert_eq!(code(hrtGetDeviceType(&mut device)), 0);
+            assert_eq!(device, DevType::DEV_TYPE_950);
+            assert_eq!(GetWorkflowMode(), HcclWorkflowMode::HCCL_WORKFLOW_MODE_RESERVED);
+            let (graph, base) = (
+                HcclWorkflowMode::HCCL_WORKFLOW_MODE_OPS_KERNEL_INFO_LIB,
+                HcclWorkflowMode::HCCL_WORKFLOW_MODE_OP_BASE,
+            );
+            assert_eq!(code(InitWorkflowMode(base.abi())), 0);
+            assert_eq!(code(InitWorkflowMode(graph.abi())), 0);
+            assert_eq!(GetWorkflowMode(), base);
+            assert_eq!(code(SetWorkflowMode(graph.abi())), 0);
+            assert_eq!(GetWorkflowMode(), graph);
+            let forged = std::mem::transmute::<i32, std::mem::MaybeUninit<HcclWorkflowMode>>(7);
+            assert_eq!(code(SetWorkflowMode(forged)), 1);
+        }
         destroy(comm);
     });
 }
