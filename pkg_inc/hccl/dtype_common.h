@@ -66,7 +66,10 @@ DevType
 #endif
 ;
 
-/** Kind of the current device. Errors: HCCL_E_PTR for NULL, HCCL_E_RUNTIME without a device. */
+/**
+ * Kind of the current device, from the name of its SoC. Errors: HCCL_E_PTR for NULL, HCCL_E_RUNTIME without a
+ * device.
+ */
 HcclResult hrtGetDeviceType(DevType HCOMM_REF devType);
 
 #ifdef __cplusplus

@@ -27,8 +27,13 @@ HcclResult CommGetLocalCCLBuf(HcclComm comm, void **addr, uint64_t *size);
 /** Address, as this rank can use it, and size in bytes of the exchange buffer of another rank. */
 HcclResult CommGetRemoteCCLBuf(HcclComm comm, uint32_t remoteRank, void **addr, uint64_t *size);
 
-/** Address and size in bytes of the device memory in which fused operators keep their state. */
-HcclResult CommGetKFCWorkSpace(HcclComm comm, void **addr, uint64_t *size);
+/**
+ * Address and size in bytes of the device memory in which fused operators keep their state. It is made, zeroed, at the
+ * first call and belongs to the communicator. Errors: HCCL_E_PTR for NULL, HCCL_E_OOM without memory.
+ */
+HcclResult CommGetKFCWorkSpace(HcclComm comm,
+                               void **addr,
+                               uint64_t *size);
 
 /** Configured size in bytes of one half of the exchange buffer. */
 HcclResult CommGetCCLBufSizeCfg(HcclComm comm, uint64_t *cclBufSize);

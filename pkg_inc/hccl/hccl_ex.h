@@ -27,10 +27,17 @@ HcclResult HcclInitComm(const char *rankTableM, uint32_t rank, const CommAttr *a
 /** Ends a communicator of HcclInitComm. */
 HcclResult HcclFinalizeComm(HcclComm comm);
 
-/** Registers host memory for all connections of the process. size is in bytes. */
-HcclResult HcclRegisterGlobalMemory(void *addr, unsigned long long size);
+/**
+ * Registers host memory for all connections of the process. size is in bytes. Errors: HCCL_E_PTR for NULL,
+ * HCCL_E_PARA for 0 bytes, more than 1 TiB, or memory that overlaps memory registered before.
+ */
+HcclResult HcclRegisterGlobalMemory(void *addr,
+                                    unsigned long long size);
 
-/** Ends a registration of HcclRegisterGlobalMemory. */
+/**
+ * Ends a registration of HcclRegisterGlobalMemory, given by its first byte. Errors: HCCL_E_PTR for NULL,
+ * HCCL_E_NOT_FOUND for another address.
+ */
 HcclResult HcclUnregisterGlobalMemory(void *addr);
 
 /** Registers host memory for one communicator. size is in bytes. */
@@ -116,7 +123,10 @@ HcclResult HcclRawTestSome(int count,
                            int *compIndices,
                            HcclStatus *compStatus);
 
-/** Registers a function that gives the library the group of a device. */
+/**
+ * Registers a function that gives the library the group of a device; it replaces the former one. Groups of devices do not
+ * exist here, so it is kept but not called. Errors: HCCL_E_PTR for NULL.
+ */
 HcclResult HcclSetGrpIdCallback(int (*grpIdCallback)(int, int*, int*));
 
 /**
@@ -128,7 +138,7 @@ HcclResult HcclCreateComResource(const char *commName, uint32_t streamMode, void
 /** Gives the stream and the notify between the AICPU and the communicator with this name. */
 HcclResult HcclGetAicpuOpStreamNotify(const char *commName, rtStream_t *Opstream, void **aicpuNotify);
 
-/** Declared for older programs; never offered. */
+/** Declared for older programs; answers HCCL_E_NOT_SUPPORT. Use HcclAllocComResourceByTiling. */
 HcclResult HcclAllocComResource(HcclComm comm, uint32_t streamMode, void **commContext);
 
 /**
@@ -146,14 +156,33 @@ HcclResult HcclGetAicpuOpStreamAndNotify(HcclComm comm,
 /** Writes what the layers of the communicator's network can do; topoSize is the room of the array. */
 HcclResult HcclGetTopoDesc(HcclComm comm, HcclTopoDescs *topoDescs, uint32_t topoSize);
 
-/** Registers memory of the user with a communicator, for operators without copies; gives a handle. */
-HcclResult HcclCommRegister(HcclComm comm, void *addr, uint64_t size, void **handle, uint32_t flag);
+/**
+ * Registers device memory of the user with a communicator; gives a handle. HcclCommExchangeMem makes it known to ranks;
+ * flag is not looked at. The memory must live until HcclCommDeregister or the end of the communicator.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for 0 bytes or more than 64 GiB.
+ */
+HcclResult HcclCommRegister(HcclComm comm,
+                            void *addr,
+                            uint64_t size,
+                            void **handle,
+                            uint32_t flag);
 
-/** Ends a registration of HcclCommRegister. */
-HcclResult HcclCommDeregister(HcclComm comm, void *handle);
+/** Takes one registration of HcclCommRegister back. Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for an unknown handle. */
+HcclResult HcclCommDeregister(HcclComm comm,
+                              void *handle);
 
-/** Exchanges registered memory with the listed ranks; all of them call it. */
-HcclResult HcclCommExchangeMem(HcclComm comm, void *windowHandle, uint32_t *peerRanks, uint32_t peerRankNum);
+/**
+ * Exchanges registered memory with the listed ranks; all of them call it, each with its own memory, and it blocks until
+ * they did. HcclBatchPut and HcclBatchGet reach the memory of the others afterwards, at the addresses that they know.
+ *
+ * Errors: HCCL_E_PTR for NULL, HCCL_E_PARA for an unknown handle or rank or no ranks, HCCL_E_TIMEOUT if a rank does
+ * not come, and those of connecting.
+ */
+HcclResult HcclCommExchangeMem(HcclComm comm,
+                               void *windowHandle,
+                               uint32_t *peerRanks,
+                               uint32_t peerRankNum);
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -43,10 +43,10 @@ HcclWorkflowMode
 #endif
 ;
 
-/** Sets the mode of the process unless it is set already. */
+/** Sets the mode of the process unless it is set already. Thread-safe. Errors: HCCL_E_PARA for no mode. */
 HcclResult InitWorkflowMode(HcclWorkflowMode mode) HCOMM_SYMBOL("_Z16InitWorkflowMode16HcclWorkflowMode");
 
-/** Sets the mode of the process: operators one by one, or graphs. */
+/** Sets the mode of the process: operators one by one, or graphs. Thread-safe. Errors: HCCL_E_PARA for no mode. */
 HcclResult SetWorkflowMode(HcclWorkflowMode mode) HCOMM_SYMBOL("_Z15SetWorkflowMode16HcclWorkflowMode");
 
 /** Mode of the process; the reserved value if none is set. */

@@ -268,7 +268,14 @@ fn meet(comm: &Comm, with: &[(u32, Vec<u64>, Vec<Description>)], deadline: Insta
         .map(|(remote, handles, _)| {
             let memory = std::iter::once(anchor).chain(handles.iter().copied()).collect();
             let protocol = protocol(comm, *remote)?;
-            Ok(Wish { remote: *remote, protocol, endpoints: ENDPOINTS.into(), notifies: 0, memory, host: false })
+            Ok(Wish {
+                remote: *remote,
+                protocol,
+                endpoints: ENDPOINTS.into(),
+                notifies: 0,
+                memory,
+                host: false,
+            })
         })
         .collect::<Result<Vec<_>>>()?;
     let channels = channels::acquire_by(comm, CommEngine::COMM_ENGINE_CPU_TS, &wishes, deadline)?;
