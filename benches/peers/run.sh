@@ -192,11 +192,12 @@ s_net() {
     esac
   done
   OUR_OPTIONS="--peer-netns $NS_B"
+  export HCCL_SOCKET_IFNAME=hpv
   for w in put_lat get_lat; do ours $w $LAT ip netns exec $NS_A; done
   ours put_rate $RATE ip netns exec $NS_A
   for w in put_bw get_bw; do ours $w 1M,16M ip netns exec $NS_A; done
   OUR_OPTIONS=
-  unset HP_PREFIX
+  unset HP_PREFIX HCCL_SOCKET_IFNAME
   net_down
 }
 

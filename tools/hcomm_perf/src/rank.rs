@@ -105,7 +105,8 @@ fn describe(
 ) -> Result<(HcclChannelDesc, Option<IpAddr>), String> {
     let (mut links, mut num) = (null_mut(), 0);
     // Ranks of one machine meet in layer 0, others in layer 1.
-    for layer in 0..2 {
+    let mut layers = 0..2;
+    for layer in layers.by_ref() {
         // SAFETY: places for the results; the handle is live.
         let code = unsafe { (api.HcclRankGraphGetLinks)(comm, layer, rank, 1 - rank, &mut links, &mut num) };
         if num != 0 || layer == 1 {
@@ -116,8 +117,10 @@ fn describe(
     if num == 0 {
         return Err("the rank graph has no link between the two ranks".into());
     }
-    // SAFETY: at least one link, which belongs to the communicator.
-    let link = unsafe { &*links };
+    // SAFETY: the library says so; the links belong to the communicator.
+    let links = unsafe { std::slice::from_raw_parts(links, num as usize) };
+    let far = kind == Link::Net || layers.is_empty();
+    let link = links.iter().find(|link| far && ip(&link.dstEndpointDesc).is_some()).unwrap_or(&links[0]);
     let mut desc = MaybeUninit::<HcclChannelDesc>::uninit();
     // SAFETY: bytes 0xFF are a value of every member: integers, a pointer and `MaybeUninit`. The attribute is read
     // as the header of the link says.
