@@ -11,6 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 const WORDS: usize = NOTIFY_COUNT as usize / 64;
+/// Notifies that are used in turn while few are allocated: the pages of the others cost no memory.
+const FEW: u32 = 4096;
 
 /// The notifies of one device.
 pub(crate) struct NotifyPool {
@@ -37,8 +39,10 @@ impl NotifyPool {
             fail!(code::RT_PARAM_INVALID, "the number of notifies is {n}, expected 1 to {NOTIFY_COUNT}");
         }
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let window = (2 * (used.count() + n)).next_power_of_two().clamp(FEW, NOTIFY_COUNT);
         let from = used.next;
-        let first = match used.find(from, NOTIFY_COUNT, n).or_else(|| used.find(0, NOTIFY_COUNT, n)) {
+        let found = used.find(from, window, n).or_else(|| used.find(0, window, n));
+        let first = match found.or_else(|| used.find(0, NOTIFY_COUNT, n)) {
             Some(first) => first,
             None => fail!(
                 code::RT_NO_NOTIFY,
@@ -139,6 +143,11 @@ impl NotifyPool {
 impl Used {
     fn has(&self, id: u32) -> bool {
         self.bits[id as usize / 64] >> (id % 64) & 1 == 1
+    }
+
+    /// Number of allocated notifies.
+    fn count(&self) -> u32 {
+        self.bits.iter().map(|word| word.count_ones()).sum()
     }
 
     /// First run of `n` free ids in `from..to`.
@@ -270,6 +279,19 @@ mod tests {
         assert_eq!(pool.alloc(65).unwrap_err().code, code::RT_NO_NOTIFY);
         assert_eq!(pool.alloc(64).unwrap().id, 64);
         pool.free(first, NOTIFY_COUNT).unwrap();
+    }
+
+    #[test]
+    fn few_notifies_touch_little_memory_and_are_not_used_again_at_once() {
+        let pool = NotifyPool::new(fake::signals(), 0);
+        let mut last = [u32::MAX; FEW as usize];
+        for turn in 0..10_000 {
+            let notify = pool.alloc(10).unwrap();
+            assert!(notify.id + 10 <= FEW);
+            let before = std::mem::replace(&mut last[notify.id as usize], turn);
+            assert!(before == u32::MAX || turn - before > 300, "{turn} {before}");
+            pool.free(notify, 10).unwrap();
+        }
     }
 
     #[test]
