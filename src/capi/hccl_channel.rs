@@ -127,7 +127,39 @@ unsafe fn wish(desc: &HcclChannelDesc) -> Result<Wish> {
         notifies: desc.notifyNum,
         memory,
         host: Wish::at_host(&desc.localEndpoint, &desc.remoteEndpoint),
+        queue: String::new(),
     })
+}
+
+/// Lets the channels of `wishes` share the queue `tag`, which the vector cores of the newer products offer.
+fn share_queue(
+    comm: &Comm,
+    engine: CommEngine,
+    descs: &[HcclChannelDesc],
+    wishes: &mut [Wish],
+    tag: &str,
+) -> Result {
+    if tag.is_empty() {
+        bail!(PARA, "the configuration asks for a shared queue without a tag: set SHARED_QUEUE_TAG");
+    }
+    if !comm.product().is_v2() || engine != CommEngine::COMM_ENGINE_AIV {
+        bail!(NOT_SUPPORT, "channels of {engine:?} share no queue, those of AIV on the 950 do");
+    }
+    for wish in wishes.iter_mut() {
+        if !matches!(wish.protocol, CommProtocol::COMM_PROTOCOL_UB_CTP | CommProtocol::COMM_PROTOCOL_UBC_TP) {
+            bail!(
+                NOT_SUPPORT,
+                "channels of {:?} share no queue, those of UB_CTP and UBC_TP do",
+                wish.protocol
+            );
+        }
+        tag.clone_into(&mut wish.queue);
+    }
+    let local = |desc: &HcclChannelDesc| Wish::endpoint_bytes(&desc.localEndpoint, &desc.localEndpoint);
+    if descs.windows(2).any(|pair| local(&pair[0]) != local(&pair[1])) {
+        bail!(PARA, "channels that share a queue have one localEndpoint, these have different ones");
+    }
+    Ok(())
 }
 
 /// The engine of channels. CCU answers UNAVAIL, which tells operators to use another engine.
@@ -141,6 +173,8 @@ fn channel_engine(engine: MaybeUninit<CommEngine>) -> Result<CommEngine> {
     }
 }
 
+/// Acquires channels; `queue` is the tag of the queue that they share, if they do.
+///
 /// # Safety
 /// As the C function HcclChannelAcquire; `comm` is not NULL.
 unsafe fn acquire_channels(
@@ -148,14 +182,18 @@ unsafe fn acquire_channels(
     engine: MaybeUninit<CommEngine>,
     descs: *const HcclChannelDesc,
     num: u32,
+    queue: Option<&str>,
     channels: *mut ChannelHandle,
 ) -> Result {
     // SAFETY: the caller's promise.
     let (descs, out) = unsafe { channel_arrays(descs, num, channels) }?;
     // SAFETY: the caller's promise: descriptions with the arrays that they name.
-    let wishes = descs.iter().map(|desc| unsafe { wish(desc) }).collect::<Result<Vec<_>>>()?;
+    let mut wishes = descs.iter().map(|desc| unsafe { wish(desc) }).collect::<Result<Vec<_>>>()?;
     let engine = channel_engine(engine)?;
     let comm = registry::find(comm as u64)?;
+    if let Some(tag) = queue {
+        share_queue(&comm, engine, descs, &mut wishes, tag)?;
+    }
     if comm.product().is_v2() {
         descs.iter().try_for_each(check_roce)?;
     }
@@ -204,7 +242,7 @@ pub unsafe extern "C" fn HcclChannelAcquire(
     ffi_guard!(HcclChannelAcquire, {
         arg::not_null(comm, "comm")?;
         // SAFETY: the caller's promise, see the module.
-        unsafe { acquire_channels(comm, engine, channelDescs, channelNum, channels) }
+        unsafe { acquire_channels(comm, engine, channelDescs, channelNum, None, channels) }
     })
 }
 
@@ -266,10 +304,10 @@ pub unsafe extern "C" fn HcclChannelConfigSetStr(
 }
 
 /// As `HcclChannelAcquire`, with options; NULL options set none. Channels with a shared queue need a tag for
-/// it, and their user must serialise them.
+/// it, and their user must serialise them; with another tag they are other channels.
 ///
-/// Errors: those of `HcclChannelAcquire`, `HCCL_E_PARA` without a tag, `HCCL_E_NOT_SUPPORT` for engines or
-/// protocols without shared queues.
+/// Errors: those of `HcclChannelAcquire`, `HCCL_E_PARA` without a tag or with different local endpoints,
+/// `HCCL_E_NOT_SUPPORT` for engines but AIV, protocols but UB_CTP and UBC_TP, and products before the 950.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HcclChannelAcquireWithConfig(
     comm: HcclComm,
@@ -281,20 +319,13 @@ pub unsafe extern "C" fn HcclChannelAcquireWithConfig(
 ) -> HcclResult {
     ffi_guard!(HcclChannelAcquireWithConfig, {
         arg::not_null(comm, "comm")?;
-        if !config.is_null() {
-            let config = channel_config::get(config as u64)?;
-            if config.shared && config.tag.is_empty() {
-                bail!(PARA, "the configuration asks for a shared queue without a tag: set SHARED_QUEUE_TAG");
-            }
-            if config.shared {
-                bail!(
-                    NOT_SUPPORT,
-                    "channels that share a queue are offered to the engine AIV only, which is not built"
-                );
-            }
-        }
+        let config = match config.is_null() {
+            true => None,
+            false => Some(channel_config::get(config as u64)?).filter(|config| config.shared),
+        };
+        let queue = config.as_ref().map(|config| config.tag.as_str());
         // SAFETY: the caller's promise, see the module.
-        unsafe { acquire_channels(comm, engine, channelDescs, channelNum, channels) }
+        unsafe { acquire_channels(comm, engine, channelDescs, channelNum, queue, channels) }
     })
 }
 

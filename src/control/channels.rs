@@ -60,6 +60,8 @@ pub struct Wish {
     pub memory: Vec<u64>,
     /// An endpoint is located at the host, which only a network reaches.
     pub host: bool,
+    /// Name of the queue that it shares with others; empty: it has its own.
+    pub queue: String,
 }
 
 impl Wish {
@@ -96,6 +98,7 @@ struct Key {
     pool: Pool,
     protocol: i32,
     endpoints: Box<[u8]>,
+    queue: String,
     /// Which of several equal ones in one call.
     occurrence: u32,
 }
@@ -485,6 +488,7 @@ fn prepare(
                 pool,
                 protocol: wish.protocol as i32,
                 endpoints: wish.endpoints.clone(),
+                queue: wish.queue.clone(),
                 occurrence: 0,
             };
             let occurrence = seen.entry(key.clone()).or_insert(0);
@@ -857,6 +861,7 @@ pub fn query(comm: &Comm, engine: CommEngine, wishes: &[Wish]) -> Result<Vec<Cha
                     pool,
                     protocol: wish.protocol as i32,
                     endpoints: wish.endpoints.clone(),
+                    queue: wish.queue.clone(),
                     occurrence: 0,
                 };
                 let occurrence = seen.entry(key.clone()).or_insert(0);

@@ -344,6 +344,7 @@ pub fn connect(comm: &Comm, address: u64, engine: CommEngine, notifies: u32, cou
             notifies,
             memory: plan.memory.clone(),
             host: Wish::at_host(&link.srcEndpointDesc, &link.dstEndpointDesc),
+            queue: String::new(),
         };
         wishes.extend(std::iter::repeat_n(wish, count as usize));
     }

@@ -285,6 +285,22 @@ void SharedQueueCases()
         descs[1].localEndpoint.commAddr.eid[15] ^= 1;
         const HcclChannelConfig config = SharedQueue(t, "queue");
         t.Got(HcclChannelAcquireWithConfig(Shared(t)[0], COMM_ENGINE_AIV, descs, 2, config, t.Out<ChannelHandle>(2)));
+        // With one endpoint they share the queue; they are the same again, and not those without the queue.
+        const Comms comms = NewComms(t);
+        const HcclChannelDesc good[] = {DeviceDesc(t, 0), DeviceDesc(t, 1)};
+        ChannelHandle channels[3][2] = {};
+        for (int call = 0; call < 3; call++) {
+            HcclResult results[2] = {};
+            Both([&](int rank) {
+                results[rank] = HcclChannelAcquireWithConfig(comms[rank], COMM_ENGINE_AIV, &good[rank], 1,
+                                                             call < 2 ? config : nullptr, &channels[call][rank]);
+            });
+            STEP(t, results[0]);
+            STEP(t, results[1]);
+        }
+        CHECK(t, channels[0][0] == channels[1][0] && channels[0][1] == channels[1][1]);
+        CHECK(t, channels[0][0] != channels[2][0] && channels[0][1] != channels[2][1]);
+        Destroy(t, comms);
         STEP(t, HcclChannelConfigDestroy(config));
     });
     Add("HcclChannelConfigCreate", 1, [](Test& t) { t.Got(HcclChannelConfigCreate(nullptr)); }, kAll);

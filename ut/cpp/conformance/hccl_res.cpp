@@ -61,8 +61,9 @@ void ThreadCases()
     Add(plain, 9, [](Test& t) {
         const Comms comms = NewComms(t);
         std::vector<ThreadHandle> threads(200);
-        STEP(t, HcclThreadAcquire(comms[0], COMM_ENGINE_AICPU_TS, 200, 0, threads.data()));
-        t.Got(HcclThreadAcquire(comms[0], COMM_ENGINE_CPU_TS, 1, 0, t.Out<ThreadHandle>()));
+        STEP(t, HcclThreadAcquire(comms[0], COMM_ENGINE_CPU_TS, 200, 0, threads.data()));
+        t.Got(HcclThreadAcquire(comms[0], COMM_ENGINE_AICPU_TS, 1, 0, t.Out<ThreadHandle>()));
+        STEP_IS(t, HcclThreadAcquire(comms[0], COMM_ENGINE_CCU, 1, 0, t.Out<ThreadHandle>()), HCCL_E_UNAVAIL);
         Destroy(t, comms);
     }, kLegacy);
     Add(plain, 10, [](Test& t) {
@@ -215,9 +216,10 @@ void ContextCases()
         }
     }, kAll);
     Add("HcclEngineCtxCreate", 6, [](Test& t) {
-        for (const CommEngine engine : {COMM_ENGINE_CPU_TS, COMM_ENGINE_AICPU_TS}) {
-            t.Got(HcclEngineCtxCreate(Shared(t)[0], "huge", engine, uint64_t{1} << 60, t.Out<void*>()));
-        }
+        t.Got(HcclEngineCtxCreate(Shared(t)[0], "huge", kEngine, uint64_t{1} << 60, t.Out<void*>()));
+        // The device says it otherwise.
+        STEP_IS(t, HcclEngineCtxCreate(Shared(t)[0], "huge", COMM_ENGINE_AICPU_TS, uint64_t{1} << 60, t.Out<void*>()),
+                HCCL_E_OOM);
     });
     Add("HcclEngineCtxCreate", 7, [](Test& t) {
         void* ctx = nullptr;
