@@ -148,10 +148,10 @@ HcclResult HcclChannelConfigSetStr(HcclChannelConfig config,
 
 /**
  * As HcclChannelAcquire, with options; NULL options set none. Channels with a shared queue need a tag for
- * it, and their user must serialise them.
+ * it, and their user must serialise them; with another tag they are other channels.
  *
- * Errors: those of HcclChannelAcquire, HCCL_E_PARA without a tag, HCCL_E_NOT_SUPPORT for engines or
- * protocols without shared queues.
+ * Errors: those of HcclChannelAcquire, HCCL_E_PARA without a tag or with different local endpoints,
+ * HCCL_E_NOT_SUPPORT for engines but AIV, protocols but UB_CTP and UBC_TP, and products before the 950.
  */
 HcclResult HcclChannelAcquireWithConfig(HcclComm comm,
                                         CommEngine engine,
