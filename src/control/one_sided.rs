@@ -275,6 +275,7 @@ fn meet(comm: &Comm, with: &[(u32, Vec<u64>, Vec<Description>)], deadline: Insta
                 notifies: 0,
                 memory,
                 host: false,
+                queue: String::new(),
             })
         })
         .collect::<Result<Vec<_>>>()?;
