@@ -356,6 +356,9 @@ inline int Finish(const char* name)
 inline int Run(const char* name, uint32_t size, unsigned seconds, const std::function<void(Rank&)>& body)
 {
     Watchdog(seconds);
+    if (Number("UT_HOSTS", 1) > 1) {
+        setenv("HCCL_SOCKET_IFNAME", "eth0", 0);  // not the loopback: ranks of other hosts have to reach it
+    }
     UT_EQ(aclInit(nullptr), ACL_SUCCESS);
     const auto ranked = [&](Rank& rank) {
         Stage("rank " + std::to_string(rank.rank));

@@ -180,6 +180,37 @@ mod tests {
         );
     }
 
+    /// Field case CHN-01: the address decides, whatever else the table holds. Expected: the entry of RoCE v2 with the
+    /// address that was asked for, the first of several equal ones, routable addresses before link-local ones, and an
+    /// error that lists what there is if nothing fits.
+    #[test]
+    fn chn_01_the_gid_is_chosen_by_its_content() {
+        use GidKind::{RoceV1, RoceV2};
+        let index = |table: &[Gid], address: &str| {
+            judge(&PORT, table, Some(address.parse().unwrap())).map(|gid| gid.index)
+        };
+        let both_versions = [
+            gid(0, RoceV1, "fe80::5"),
+            gid(1, RoceV2, "fe80::5"),
+            gid(2, RoceV1, "192.0.2.5"),
+            gid(3, RoceV2, "192.0.2.5"),
+        ];
+        assert_eq!(index(&both_versions, "192.0.2.5"), Ok(3));
+        let six_only = [gid(0, RoceV2, "fe80::5"), gid(1, RoceV2, "2001:db8::5")];
+        assert_eq!(index(&six_only, "2001:db8::5"), Ok(1));
+        assert_eq!(judge(&PORT, &six_only, None).unwrap().index, 1);
+        // Empty entries of the table are not reported by the driver: the numbers have holes.
+        let holes = [gid(3, RoceV1, "192.0.2.5"), gid(200, RoceV2, "192.0.2.5")];
+        assert_eq!(index(&holes, "192.0.2.5"), Ok(200));
+        let mut long: Vec<Gid> =
+            (0..255).map(|i| gid(i, RoceV2, &format!("198.51.100.{}", i % 200 + 1))).collect();
+        long.push(gid(255, RoceV2, "192.0.2.5"));
+        assert_eq!(index(&long, "192.0.2.5"), Ok(255));
+        assert_eq!(index(&long, "198.51.100.7"), Ok(6));
+        let error = index(&both_versions, "192.0.2.9").unwrap_err().to_string();
+        assert!(error.contains("192.0.2.9") && error.contains("fe80::5 192.0.2.5"), "{error}");
+    }
+
     #[test]
     fn each_reason_has_a_sentence() {
         let table = [gid(0, GidKind::RoceV2, "10.0.0.1")];

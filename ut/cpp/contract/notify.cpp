@@ -114,8 +114,8 @@ void Visible(const Pipe& pipe)
             ut::Stage(std::string("payload before notify, form ") + Name(form) + (together ? ", with notify" : ""));
             for (const Size& size : sizes) {
                 uint32_t rounds = size.rounds * Soak();
-                // A launch for each round takes its time.
-                rounds = form == Form::kKernel ? (rounds + 9) / 10 : rounds;
+                // A launch for each round takes its time, and so does a network.
+                rounds = form == Form::kKernel || pipe.net ? (rounds + 9) / 10 : rounds;
                 for (uint32_t writer = 0; writer < 2; ++writer) {
                     pipe.rank->Meet();
                     if (pipe.rank->rank == writer) {
@@ -215,6 +215,7 @@ void TimeOuts(const Pipe& pipe)
     if (pipe.forms[0] == Form::kNow) {
         UT_EQ(HcommChannelNotifyWait(pipe.channel, 0, 1), HCCL_E_TIMEOUT);
         UT_EQ(HcommChannelNotifyWait(pipe.channel, 0, 0), HCCL_E_TIMEOUT);
+        pipe.rank->Meet();
         // The channel goes on.
         UT_OK(pipe.Do(Form::kNow, [&] { return pipe.Record(Form::kNow, 0); }));
         UT_OK(HcommChannelNotifyWait(pipe.channel, 0, ut::kLongSeconds));

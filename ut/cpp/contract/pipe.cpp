@@ -283,11 +283,6 @@ public:
         }
     }
 
-    std::string WhyNot(const ut::Rank& rank) const override
-    {
-        return place_ == Place::kMalloc && rank.process ? "memory of malloc is reached in the own process only" : "";
-    }
-
 private:
     // A link of the rank graph that has the protocol, else the protocol alone.
     HcclChannelDesc Describe(uint32_t peer, uint32_t notifies) const
@@ -445,6 +440,12 @@ public:
         }
     }
 
+    std::string WhyNot(const ut::Rank& rank) const override
+    {
+        const bool network = address_ == COMM_ADDR_TYPE_IP_V4 || address_ == COMM_ADDR_TYPE_IP_V6;
+        return rank.hosts > 1 && !network ? "its endpoints have no IP address, by which another host is found" : "";
+    }
+
 private:
     CommEngine engine_;
     CommProtocol protocol_;
@@ -483,6 +484,14 @@ const std::vector<Named> kTransports = {
     {"base-ub", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, kNpu, COMM_ADDR_TYPE_EID, Place::kDevice>},
     {"base-hccs", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_HCCS, kNpu, COMM_ADDR_TYPE_ID, Place::kDevice>},
     {"base-ub-malloc", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, kNpu, COMM_ADDR_TYPE_EID, Place::kMalloc>},
+    {"base-ub-ip", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, kNpu, COMM_ADDR_TYPE_IP_V4, Place::kDevice>},
+    {"base-roce4", Base<COMM_ENGINE_CPU, COMM_PROTOCOL_ROCE, kHost, COMM_ADDR_TYPE_IP_V4, Place::kMalloc>},
+    {"base-roce6", Base<COMM_ENGINE_CPU, COMM_PROTOCOL_ROCE, kHost, COMM_ADDR_TYPE_IP_V6, Place::kMalloc>},
+    {"base-ub-host", Base<COMM_ENGINE_CPU, COMM_PROTOCOL_UB_CTP, kHost, COMM_ADDR_TYPE_IP_V4, Place::kMalloc>},
+    {"base-roce-npu", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_ROCE, kNpu, COMM_ADDR_TYPE_IP_V4, Place::kDevice>},
+    {"base-uboe", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UBOE, kNpu, COMM_ADDR_TYPE_IP_V6, Place::kDevice>},
+    {"roce", Comm<COMM_ENGINE_CPU, COMM_PROTOCOL_ROCE, Place::kMalloc, true>},
+    {"uboe", Comm<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UBOE, Place::kBuffer, false>},
 };
 
 }  // namespace contract
