@@ -114,8 +114,11 @@ pub fn alone(comm: &Comm, request: &Request<'_>, device: ThreadHandle) -> Result
     // SAFETY: the streams are the caller's promise (see `Request`).
     unsafe {
         gate.open(request.unfold)?;
-        launch.start(request.unfold, device)?;
-        gate.close(request.unfold)
+        // What was opened is closed also without a kernel: else the next launch would record a notify that this one
+        // still waits for, and the two records would count once.
+        let started = launch.start(request.unfold, device);
+        let closed = gate.close(request.unfold);
+        started.and(closed)
     }
 }
 
@@ -161,11 +164,15 @@ pub fn together(comm: u64, launches: Vec<Launch>) -> Result {
     watch(&comm, unfold, &gates)?;
     // SAFETY: the streams are the caller's promise (see `Request`).
     unsafe {
-        gates.iter().try_for_each(|gate| gate.open(unfold))?;
-        for launch in &order {
-            launch.start(unfold, devices[usize::from(launch.direction == Direction::Receive)])?;
-        }
-        gates.iter().try_for_each(|gate| gate.close(unfold))
+        let mut opened = 0;
+        let result =
+            gates.iter().try_for_each(|gate| gate.open(unfold).map(|()| opened += 1)).and_then(|()| {
+                order.iter().try_for_each(|launch| {
+                    launch.start(unfold, devices[usize::from(launch.direction == Direction::Receive)])
+                })
+            });
+        // As in `alone`.
+        gates[..opened].iter().fold(result, |result, gate| result.and(gate.close(unfold)))
     }
 }
 
