@@ -57,6 +57,7 @@ step rust cargo 1200
 step loom filtered 600
 step abi own 600
 step c ctest 600
+step conformance own 300
 step c-asan ctest 600
 case $wanted in *" tsan "*) step tsan one 1800 ;; esac
 step outside own 300

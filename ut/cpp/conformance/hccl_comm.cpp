@@ -202,19 +202,27 @@ struct Range {
     aclrtDrvMemHandle handle;
 };
 
+// A block of physical memory; it can be activated once, as the runtime exports it once.
+aclrtDrvMemHandle Physical(Test& t)
+{
+    aclrtPhysicalMemProp prop = {};
+    prop.handleType = ACL_MEM_HANDLE_TYPE_NONE;
+    prop.allocationType = ACL_MEM_ALLOCATION_TYPE_PINNED;
+    prop.memAttr = ACL_HBM_MEM_HUGE;
+    prop.location.id = 0;
+    prop.location.type = ACL_MEM_LOCATION_TYPE_DEVICE;
+    aclrtDrvMemHandle handle = nullptr;
+    STEP(t, aclrtMallocPhysical(&handle, kWindow, &prop, 0));
+    return handle;
+}
+
 // Reserved addresses and a block of physical memory.
 const Range& Reserved(Test& t)
 {
     static Range range = {};
     if (range.base == nullptr) {
         STEP(t, aclrtReserveMemAddress(&range.base, 4 * kWindow, 0, nullptr, 0));
-        aclrtPhysicalMemProp prop = {};
-        prop.handleType = ACL_MEM_HANDLE_TYPE_NONE;
-        prop.allocationType = ACL_MEM_ALLOCATION_TYPE_PINNED;
-        prop.memAttr = ACL_HBM_MEM_HUGE;
-        prop.location.id = 0;
-        prop.location.type = ACL_MEM_LOCATION_TYPE_DEVICE;
-        STEP(t, aclrtMallocPhysical(&range.handle, kWindow, &prop, 0));
+        range.handle = Physical(t);
     }
     return range;
 }
@@ -291,16 +299,21 @@ void RangeCases()
     Add(activate, 4, [](Test& t) {
         const Comms comms = NewComms(t);
         SetRanges(t, comms);
-        STEP(t, HcclCommActivateCommMemory(comms[0], Reserved(t).base, kWindow, 0, Reserved(t).handle, 0));
+        STEP(t, HcclCommActivateCommMemory(comms[0], Reserved(t).base, kWindow, 0, Physical(t), 0));
         t.Got(HcclCommActivateCommMemory(comms[0], Reserved(t).base, kWindow, 0, Reserved(t).handle, 0));
         STEP(t, HcclCommDeactivateCommMemory(comms[0], Reserved(t).base));
         STEP(t, HcclCommUnsetMemoryRange(comms[0], Reserved(t).base));
         Destroy(t, comms);
     }, kA3);
     Add(activate, 5, [](Test& t) {
+        // The range was set through another communicator of the process.
+        const Comms setter = NewComms(t);
         const Comms comms = NewComms(t);
+        SetRanges(t, setter);
         t.Got(HcclCommActivateCommMemory(comms[0], Reserved(t).base, kWindow, 0, Reserved(t).handle, 0));
+        STEP(t, HcclCommUnsetMemoryRange(setter[0], Reserved(t).base));
         Destroy(t, comms);
+        Destroy(t, setter);
     }, kA3);
     Add(activate, 6, [](Test& t) {
         const Comms comms = NewComms(t);
@@ -320,7 +333,7 @@ void RangeCases()
         const Comms comms = NewComms(t);
         SetRanges(t, comms);
         char* const base = static_cast<char*>(Reserved(t).base);
-        STEP(t, HcclCommActivateCommMemory(comms[0], base, kWindow, 0, Reserved(t).handle, 0));
+        STEP(t, HcclCommActivateCommMemory(comms[0], base, kWindow, 0, Physical(t), 0));
         t.Got(HcclCommDeactivateCommMemory(comms[0], base + 4096));
         STEP(t, HcclCommDeactivateCommMemory(comms[0], base));
         t.Got(HcclCommDeactivateCommMemory(comms[0], base));
