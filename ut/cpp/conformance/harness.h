@@ -1,4 +1,5 @@
-// The conformance program: every row of rows.inc, and every limit of limits.inc, has cases that provoke it, or a reason why it cannot be provoked.
+// The conformance program: every row of rows.inc, and every limit of limits.inc, has cases that provoke it, or a reason why
+// it cannot be provoked.
 //
 // A case is one line in the file of its header:
 //

@@ -23,6 +23,8 @@ struct Args {
     uint32_t notify;
 };
 
+HcommDataType TypeOf(const Args& a) { return static_cast<HcommDataType>(a.type); }
+
 using Transfer = int32_t (*)(const Args&);
 
 // A transfer from rank 0 that is right: `reads` says that src is the remote side.
@@ -52,12 +54,12 @@ const OnThread kOnThread[] = {
      true, 2, 3, 4, 5, 6, 0},
     {"HcommWriteReduceOnThread",
      [](const Args& a) {
-         return HcommWriteReduceOnThread(a.thread, a.channel, a.dst, a.src, a.len / 4, static_cast<HcommDataType>(a.type), kSum);
+         return HcommWriteReduceOnThread(a.thread, a.channel, a.dst, a.src, a.len / 4, TypeOf(a), kSum);
      },
      false, 3, 4, 5, 0, 0, 2},
     {"HcommReadReduceOnThread",
      [](const Args& a) {
-         return HcommReadReduceOnThread(a.thread, a.channel, a.dst, a.src, a.len / 4, static_cast<HcommDataType>(a.type), kSum);
+         return HcommReadReduceOnThread(a.thread, a.channel, a.dst, a.src, a.len / 4, TypeOf(a), kSum);
      },
      true, 3, 4, 5, 0, 0, 2},
     {"HcommWriteWithNotifyOnThread",
@@ -67,7 +69,7 @@ const OnThread kOnThread[] = {
      false, 2, 0, 0, 0, 0, 0},
     {"HcommWriteReduceWithNotifyOnThread",
      [](const Args& a) {
-         return HcommWriteReduceWithNotifyOnThread(a.thread, a.channel, a.dst, a.src, a.len / 4, static_cast<HcommDataType>(a.type), kSum,
+         return HcommWriteReduceWithNotifyOnThread(a.thread, a.channel, a.dst, a.src, a.len / 4, TypeOf(a), kSum,
                                                    a.notify);
      },
      false, 2, 0, 0, 0, 0, 3},

@@ -1,7 +1,7 @@
 // Runs the cases: one process for each product, started from here with the product's SOFTNPU_SOC. A process that ends in the
 // middle of a case, or hangs in it, costs this case; the next one goes on behind it. Prints one line a row, and says which
-// rows have no case; the last line counts. Arguments are functions whose rows are wanted ("limit NAME"
-// for a limit); none means all.
+// rows have no case; the last line counts. Arguments are functions whose rows are wanted ("limit NAME" for a limit); none
+// means all.
 
 #include <signal.h>
 #include <sys/wait.h>
