@@ -250,6 +250,9 @@ pub unsafe extern "C" fn HcclBatchGet(
     })
 }
 
+/// Most communicators of one call.
+const COMMS_MAX: u64 = 65_536;
+
 /// Tells several communicators that the physical memory behind registered memory changed. Memory is reached through
 /// mappings here, so nothing needs repair: the arguments are checked.
 ///
@@ -266,6 +269,9 @@ pub unsafe extern "C" fn HcclRemapRegistedMemory(
         arg::not_null(memInfoArray, "memInfoArray")?;
         if commSize == 0 || arraySize == 0 {
             bail!(PARA, "commSize is {commSize} and arraySize {arraySize}, both must be above 0");
+        }
+        if commSize > COMMS_MAX {
+            bail!(PARA, "commSize is {commSize}, at most {COMMS_MAX} are allowed");
         }
         // SAFETY: the caller's promise, see the module.
         let comms = unsafe { arg::array(comm, commSize as usize, "comm") }?;
