@@ -1,7 +1,9 @@
 // Cases of hccl_channel.h: channels of a communicator.
 
+#include <chrono>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "hccl/hccl_res_expt.h"
@@ -234,6 +236,14 @@ void ConnectCases(const Function& f)
         CHECK(t, length == 5 && std::string(text) == "hello");
         STEP(t, HcclCommGetExchangeInfo(comms[0], 1, 5, text, &length));
         CHECK(t, length == 0);
+        // Along a channel that exists nobody waits for the other end, so the bytes come a little later.
+        STEP(t, HcclCommAddExchangeInfo(comms[0], "again", 5));
+        CallBoth(t, f.call, comms, kEngine, DeviceDesc(t, 0), DeviceDesc(t, 1), channels);
+        for (int tries = 0; tries < 10000 && length == 0; tries++) {
+            STEP(t, HcclCommGetExchangeInfo(comms[1], 0, 5, text, &length));
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        CHECK(t, length == 5 && std::string(text) == "again");
         Destroy(t, comms);
     });
 }
