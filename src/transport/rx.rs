@@ -49,6 +49,8 @@ pub(super) struct Rx {
     text: Box<[u8]>,
     /// Memory that the other end may use: address and end, sorted, apart.
     exports: Vec<(u64, u64)>,
+    /// Parts of it that this process may only read.
+    read_only: Vec<(u64, u64)>,
     /// The other end said goodbye.
     pub bye: bool,
     /// Number of the newest question of the other end.
@@ -69,6 +71,7 @@ impl Default for Rx {
             left: 0,
             text: Box::default(),
             exports: Vec::new(),
+            read_only: Vec::new(),
             bye: false,
             asked: 0,
             log: Recent::default(),
@@ -100,6 +103,24 @@ fn within(ranges: &[(u64, u64)], addr: u64, len: u64) -> bool {
     len == 0 || behind != 0 && addr.checked_add(len).is_some_and(|end| end <= ranges[behind - 1].1)
 }
 
+/// Those parts of sorted ranges that are mapped for reading only: address and end. `maps` is a table as in
+/// /proc/self/maps.
+fn read_only(ranges: &[(u64, u64)], maps: &str) -> Vec<(u64, u64)> {
+    let hex = |text| u64::from_str_radix(text, 16).ok();
+    let closed = maps.lines().filter_map(|line| {
+        let (range, rest) = line.split_once(' ')?;
+        let (from, to) = range.split_once('-')?;
+        if rest.starts_with("r-") { Some((hex(from)?, hex(to)?)) } else { None }
+    });
+    let mut parts = Vec::new();
+    for (from, to) in closed {
+        let first = ranges.partition_point(|range| range.1 <= from);
+        let shared = ranges[first..].iter().take_while(|range| range.0 < to);
+        parts.extend(shared.map(|range| (range.0.max(from), range.1.min(to))));
+    }
+    parts
+}
+
 /// Why a link must be given up.
 type Broken = Box<Error>;
 
@@ -110,12 +131,16 @@ impl Rx {
         if buffer.is_empty() {
             (buffer, text) = (vec![0; BUFFER].into_boxed_slice(), vec![0; TEXT].into_boxed_slice());
         }
-        *self = Rx { buffer, text, exports: merge(exports), ..Rx::default() };
+        *self = Rx { buffer, text, ..Rx::default() };
+        self.export(exports);
     }
 
     /// Changes what the other end may use.
     pub(super) fn export(&mut self, exports: &[(u64, u64)]) {
         self.exports = merge(exports);
+        // A table that cannot be read closes nothing.
+        self.read_only =
+            read_only(&self.exports, &std::fs::read_to_string("/proc/self/maps").unwrap_or_default());
     }
 
     /// Receives and executes what has arrived, as far as fairness allows; returns the frames and pieces.
@@ -259,6 +284,12 @@ impl Rx {
             What::Write | What::WriteReduce | What::Read => {
                 if !within(&self.exports, frame.addr, frame.len) {
                     return Err(self.trespass(link));
+                }
+                let end = frame.addr.saturating_add(frame.len);
+                if frame.what != What::Read
+                    && self.read_only.iter().any(|range| range.0 < end && frame.addr < range.1)
+                {
+                    return Err(self.protected(link));
                 }
                 if frame.what == What::WriteReduce {
                     self.goes = reduces(frame.dtype, frame.op);
@@ -407,6 +438,25 @@ impl Rx {
     }
 
     #[cold]
+    fn protected(&self, link: &Live) -> Broken {
+        let spec = &fixed(link).spec;
+        let frame = &self.frame;
+        Box::new(Error::new(
+            Code::PARA,
+            format!(
+                "{}: rank {} asked for a {} of {} bytes at {:#x} of rank {}, which is mapped for reading only: peers may \
+                 read it; to let them write, map it with PROT_WRITE before it is registered",
+                ends(spec),
+                spec.remote_rank,
+                frame.what.name(),
+                frame.len,
+                frame.addr,
+                spec.local_rank
+            ),
+        ))
+    }
+
+    #[cold]
     fn not_mapped(&self, link: &Live) -> Error {
         let spec = &fixed(link).spec;
         Error::new(
@@ -438,6 +488,20 @@ fn answers(question: &Entry, frame: &Frame) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_for_reading_only_is_found() {
+        let maps = "1000-3000 rw-p 00000000 00:00 0\n3000-4000 r--p 00000000 00:00 0 [x]\n\
+                    4000-5000 ---p 00000000 00:00 0\n8000-a000 r-xp 00000000 00:00 0 /lib/y\nnonsense\n";
+        assert_eq!(read_only(&[(0x1000, 0x2000)], maps), []);
+        assert_eq!(read_only(&[(0x2800, 0x3800)], maps), [(0x3000, 0x3800)]);
+        let ranges = [(0x2800, 0x3100), (0x3200, 0x9000), (0x9800, 0xf000)];
+        assert_eq!(
+            read_only(&ranges, maps),
+            [(0x3000, 0x3100), (0x3200, 0x4000), (0x8000, 0x9000), (0x9800, 0xa000)]
+        );
+        assert_eq!(read_only(&[(0, u64::MAX)], ""), []);
+    }
 
     #[test]
     fn ranges_are_merged_and_looked_up() {

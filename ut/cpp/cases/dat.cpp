@@ -96,7 +96,7 @@ void VisiblePayload(ut::Rank& rank)
                                 }
                                 uint64_t round = 0;
                                 for (const uint64_t words : {uint64_t{1}, uint64_t{3}, uint64_t{512}, room / 8}) {
-                                    const uint64_t rounds = (words <= 3 ? 600 : words <= 512 ? 100 : 3) * Soak() / (pipe.net ? 2 : 1);
+                                    const uint64_t rounds = (words <= 3 ? 600 : words <= 512 ? 100 : 3) * Soak() / (pipe.net ? 10 : 1);
                                     for (uint64_t i = 0; i < std::max<uint64_t>(rounds, 2); ++i) {
                                         ++round;
                                         if ((i + rank.rank) % 2 == 0) {

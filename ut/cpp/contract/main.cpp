@@ -44,7 +44,8 @@ int main(int argc, char** argv)
                     }
                 }
             }
-            if (only == nullptr || std::strcmp(only, "time-outs") == 0) {
+            if ((only == nullptr && (!named.brief || contract::Soak() > 1)) ||
+                (only != nullptr && std::strcmp(only, "time-outs") == 0)) {
                 contract::TimeOuts(pipes[0]);
             }
             rank.Meet();

@@ -478,20 +478,20 @@ constexpr EndpointLocType kNpu = ENDPOINT_LOC_TYPE_DEVICE;
 }  // namespace
 
 const std::vector<Named> kTransports = {
-    {"ub", Comm<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, Place::kBuffer, false>},
-    {"ub-device", Comm<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, Place::kDevice, false>},
-    {"ub-malloc", Comm<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, Place::kMalloc, false>},
-    {"base-ub", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, kNpu, COMM_ADDR_TYPE_EID, Place::kDevice>},
-    {"base-hccs", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_HCCS, kNpu, COMM_ADDR_TYPE_ID, Place::kDevice>},
-    {"base-ub-malloc", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, kNpu, COMM_ADDR_TYPE_EID, Place::kMalloc>},
-    {"base-ub-ip", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, kNpu, COMM_ADDR_TYPE_IP_V4, Place::kDevice>},
-    {"base-roce4", Base<COMM_ENGINE_CPU, COMM_PROTOCOL_ROCE, kHost, COMM_ADDR_TYPE_IP_V4, Place::kMalloc>},
-    {"base-roce6", Base<COMM_ENGINE_CPU, COMM_PROTOCOL_ROCE, kHost, COMM_ADDR_TYPE_IP_V6, Place::kMalloc>},
-    {"base-ub-host", Base<COMM_ENGINE_CPU, COMM_PROTOCOL_UB_CTP, kHost, COMM_ADDR_TYPE_IP_V4, Place::kMalloc>},
-    {"base-roce-npu", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_ROCE, kNpu, COMM_ADDR_TYPE_IP_V4, Place::kDevice>},
-    {"base-uboe", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UBOE, kNpu, COMM_ADDR_TYPE_IP_V6, Place::kDevice>},
-    {"roce", Comm<COMM_ENGINE_CPU, COMM_PROTOCOL_ROCE, Place::kMalloc, true>},
-    {"uboe", Comm<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UBOE, Place::kBuffer, false>},
+    {"ub", Comm<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, Place::kBuffer, false>, false},
+    {"ub-device", Comm<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, Place::kDevice, false>, true},
+    {"ub-malloc", Comm<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, Place::kMalloc, false>, true},
+    {"base-ub", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, kNpu, COMM_ADDR_TYPE_EID, Place::kDevice>, false},
+    {"base-hccs", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_HCCS, kNpu, COMM_ADDR_TYPE_ID, Place::kDevice>, true},
+    {"base-ub-malloc", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, kNpu, COMM_ADDR_TYPE_EID, Place::kMalloc>, true},
+    {"base-ub-ip", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UB_CTP, kNpu, COMM_ADDR_TYPE_IP_V4, Place::kDevice>, true},
+    {"base-roce4", Base<COMM_ENGINE_CPU, COMM_PROTOCOL_ROCE, kHost, COMM_ADDR_TYPE_IP_V4, Place::kMalloc>, false},
+    {"base-roce6", Base<COMM_ENGINE_CPU, COMM_PROTOCOL_ROCE, kHost, COMM_ADDR_TYPE_IP_V6, Place::kMalloc>, true},
+    {"base-ub-host", Base<COMM_ENGINE_CPU, COMM_PROTOCOL_UB_CTP, kHost, COMM_ADDR_TYPE_IP_V4, Place::kMalloc>, false},
+    {"base-roce-npu", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_ROCE, kNpu, COMM_ADDR_TYPE_IP_V4, Place::kDevice>, true},
+    {"base-uboe", Base<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UBOE, kNpu, COMM_ADDR_TYPE_IP_V6, Place::kDevice>, true},
+    {"roce", Comm<COMM_ENGINE_CPU, COMM_PROTOCOL_ROCE, Place::kMalloc, true>, false},
+    {"uboe", Comm<COMM_ENGINE_AICPU_TS, COMM_PROTOCOL_UBOE, Place::kBuffer, false>, false},
 };
 
 }  // namespace contract

@@ -86,6 +86,8 @@ public:
 struct Named {
     const char* name;
     std::unique_ptr<Transport> (*make)();
+    // Its waits are those of another one here: the tests that last seconds are left out, but for UT_SOAK.
+    bool brief;
 };
 // All transports.
 extern const std::vector<Named> kTransports;
