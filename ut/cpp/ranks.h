@@ -419,12 +419,7 @@ inline uint64_t FindWrong(const void* at, uint64_t bytes, uint64_t seed, uint64_
 inline bool AllBytes(const void* at, uint64_t bytes, uint8_t value)
 {
     const auto* from = static_cast<const uint8_t*>(at);
-    for (uint64_t i = 0; i < bytes; ++i) {
-        if (from[i] != value) {
-            return false;
-        }
-    }
-    return true;
+    return bytes == 0 || (from[0] == value && std::memcmp(from, from + 1, bytes - 1) == 0);
 }
 
 }  // namespace ut

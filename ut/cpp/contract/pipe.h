@@ -16,7 +16,7 @@
 namespace contract {
 
 // Bytes of each part of a window.
-constexpr uint64_t kPart = 4U << 20;
+constexpr uint64_t kPart = 2U << 20;
 
 // A window: memory of a rank that its peer may read and write.
 struct Window {
