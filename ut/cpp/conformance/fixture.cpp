@@ -62,6 +62,34 @@ void Complete(Test& t, CommEngine engine, Ends* ends)
     STEP(t, aclrtSetDevice(0));
 }
 
+// Connects two ends of host RoCE; those named "broken" offer each other the device memory of cases.
+void ConnectBase(Test& t, const char* name, ChannelHandle channels[2])
+{
+    const bool offers = std::strcmp(name, "broken") == 0;
+    for (int end = 0; end < 2; end++) {
+        EndpointDesc port = HostPort();
+        port.commAddr.addr.s_addr = htonl(INADDR_LOOPBACK + (offers ? 1 : 0));
+        EndpointHandle endpoint = nullptr;
+        STEP(t, HcommEndpointCreate(&port, &endpoint));
+        HcommChannelDesc desc = BaseDesc(port);
+        desc.role = end == 0 ? HCOMM_SOCKET_ROLE_SERVER : HCOMM_SOCKET_ROLE_CLIENT;
+        desc.channelName = name;
+        desc.exchangeAllMems = offers;
+        if (offers) {
+            const CommMem mem = {COMM_MEM_TYPE_DEVICE, DeviceMemory(t), kDeviceMemory};
+            HcommMemHandle handle = nullptr;
+            STEP(t, HcommMemReg(endpoint, name, &mem, &handle));
+        }
+        STEP(t, HcommChannelCreate(endpoint, COMM_ENGINE_CPU, &desc, 1, &channels[end]));
+    }
+    int32_t status[2] = {1, 1};
+    for (int tries = 0; tries < 10000 && (status[0] == 1 || status[1] == 1); tries++) {
+        STEP(t, HcommChannelGetStatus(channels, 2, status));
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    CHECK(t, status[0] == 0 && status[1] == 0);
+}
+
 } // namespace
 
 std::string FolderOfProgram()
@@ -275,24 +303,19 @@ HcommChannelDesc BaseDesc(const EndpointDesc& remote)
 ChannelHandle Bare(Test& t)
 {
     static ChannelHandle channels[2] = {};
-    if (channels[0] != 0) {
-        return channels[0];
+    if (channels[0] == 0) {
+        ConnectBase(t, "bare", channels);
     }
-    for (int end = 0; end < 2; end++) {
-        const EndpointDesc port = HostPort();
-        EndpointHandle endpoint = nullptr;
-        STEP(t, HcommEndpointCreate(&port, &endpoint));
-        HcommChannelDesc desc = BaseDesc(port);
-        desc.role = end == 0 ? HCOMM_SOCKET_ROLE_SERVER : HCOMM_SOCKET_ROLE_CLIENT;
-        desc.channelName = "bare";
-        STEP(t, HcommChannelCreate(endpoint, COMM_ENGINE_CPU, &desc, 1, &channels[end]));
+    return channels[0];
+}
+
+ChannelHandle Broken(Test& t)
+{
+    static ChannelHandle channels[2] = {};
+    if (channels[0] == 0) {
+        ConnectBase(t, "broken", channels);
+        STEP(t, HcommChannelDestroy(&channels[1], 1));
     }
-    int32_t status[2] = {1, 1};
-    for (int tries = 0; tries < 10000 && (status[0] == 1 || status[1] == 1); tries++) {
-        STEP(t, HcommChannelGetStatus(channels, 2, status));
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    CHECK(t, status[0] == 0 && status[1] == 0);
     return channels[0];
 }
 

@@ -71,6 +71,8 @@ HcommChannelDesc BaseDesc(const EndpointDesc& remote);
 
 // One end of a host RoCE channel of the base layer whose peer offers no memory.
 ChannelHandle Bare(Test& t);
+// One end whose peer offered kDeviceMemory bytes from DeviceMemory() on and is gone.
+ChannelHandle Broken(Test& t);
 
 // Device memory of device 0, and the stream of cases.
 void* DeviceMemory(Test& t);
