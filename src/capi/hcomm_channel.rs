@@ -183,6 +183,8 @@ unsafe fn create(
         }
         (0..num).map(|index| descs.cast::<u8>().add(index as usize * step).cast_const().cast()).collect()
     };
+    // SAFETY: the caller's promise.
+    let out = unsafe { arg::output_array(channels, num as usize, "channels") }?;
     let handles = match maker {
         Maker::Plugin(plugin) => {
             // SAFETY: as above.
@@ -197,8 +199,6 @@ unsafe fn create(
             base_channels::create(endpoint as u64, engine, &wishes, shared)?
         }
     };
-    // SAFETY: the caller's promise.
-    let out = unsafe { arg::output_array(channels, num as usize, "channels") }?;
     for (to, handle) in out.iter_mut().zip(handles) {
         to.write(handle);
     }
@@ -307,8 +307,9 @@ pub unsafe extern "C" fn HcommChannelGetStatus(
         };
         // One list holds channels of one kind; the first tells which.
         if plugin::is_plugin(handles[0]) {
-            for (to, &handle) in out.iter_mut().zip(handles) {
-                to.write(plugin::channel_status(handle)?);
+            let states = handles.iter().map(|&handle| plugin::channel_status(handle));
+            for (to, state) in out.iter_mut().zip(states.collect::<Result<Vec<_>>>()?) {
+                to.write(state);
             }
             return Ok(());
         }

@@ -11,7 +11,7 @@ use hcomm_base::{Code, Error, Result, bail, env};
 
 use super::arg;
 use crate::control::threads::Pool;
-use crate::control::{base_threads, channels, memory, messages, registry, threads};
+use crate::control::{base_threads, channels, entity, memory, messages, registry, threads};
 use crate::data::op;
 
 /// Notifies of one list of `HcclAllocNotify`.
@@ -63,10 +63,10 @@ pub unsafe extern "C" fn HcclAllocNotify(
         let wanted = if host { NOTIFY_TYPE_RTS_NOTIFY } else { NOTIFY_TYPE_DEVICE_MEM };
         list_length(notifyNum)?;
         // SAFETY: the caller's promise, see the module.
-        match unsafe { notifyHandleList.as_ref() } {
-            None => bail!(PARA, "notifyHandleList is NULL"),
-            Some(list) if !list.is_null() => bail!(PARA, "*notifyHandleList is {list:p}, NULL is expected"),
-            Some(_) => {}
+        let list = unsafe { arg::input(notifyHandleList.cast_const(), "notifyHandleList") };
+        let list = list.map_err(|error| Error::new(Code::PARA, error.text))?;
+        if !list.is_null() {
+            bail!(PARA, "*notifyHandleList is {list:p}, NULL is expected");
         }
         if notifyType != wanted {
             bail!(PARA, "notifyType is {notifyType}, {engine:?} needs {wanted}");
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn HcclChannelGetNotifyNum(
         // SAFETY: the caller's promise, see the module.
         let out = unsafe { arg::output(notifyNum, "notifyNum") }?;
         arg::not_null(comm, "comm")?;
-        out.write(channels::notify_num(&*registry::find(comm as u64)?, channel)?);
+        out.write(channels::notify_num(&*registry::find(comm as u64)?, entity::channel_of(channel))?);
         Ok(())
     })
 }

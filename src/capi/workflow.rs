@@ -1,7 +1,6 @@
 //! C functions of `hccl/workflow.h`, in the order of the header.
 
 use core::mem::MaybeUninit;
-
 use core::sync::atomic::{AtomicI32, Ordering};
 
 use hcomm_abi::{AbiEnum, HcclResult, HcclWorkflowMode};

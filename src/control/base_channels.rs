@@ -215,11 +215,16 @@ pub fn create(
             }
         }
     }
-    let handles = made.iter().map(|end| end.handle).collect();
-    for end in made {
+    let handles: Vec<ChannelHandle> = made.iter().map(|end| end.handle).collect();
+    for end in &made {
         endpoint.channels.fetch_add(1, Ordering::AcqRel);
         lock(&ENDS).get_or_insert_default().insert(end.handle, end.clone());
-        reactor::add(Box::new(Talk::new(end)))?;
+    }
+    let begun = made.into_iter().try_for_each(|end| reactor::add(Box::new(Talk::new(end))));
+    if let Err(error) = begun {
+        // The first error is the one that counts.
+        let _ = destroy(&handles);
+        return Err(error);
     }
     Ok(handles)
 }
@@ -505,14 +510,14 @@ impl End {
         Ok(())
     }
 
-    /// The channel will not work (any more).
-    fn fail(&self, inner: &mut Inner, state: State, error: &Error) {
-        if matches!(inner.state, State::Connecting | State::Ready) {
+    /// The channel will not work (any more). True if that is news: then the data plane has to hear of it.
+    fn fail(&self, inner: &mut Inner, state: State, error: &Error) -> bool {
+        let news = matches!(inner.state, State::Connecting | State::Ready);
+        if news {
             inner.state = state;
             log::error!("{}: {}", self.name(), error.text);
-            // The channel may be destroyed at this moment; then nobody asks any more.
-            let _ = channel::fail(self.handle, error);
         }
+        news
     }
 
     fn close(&self) -> Result {
@@ -1163,21 +1168,28 @@ impl Actor for Talk {
     fn run(&mut self, _ready: &[libc::pollfd], now: Instant) -> bool {
         let end = self.end.clone();
         let mut inner = lock(&end.inner);
+        let mut news = None;
         if !end.closed.load(Ordering::Acquire) {
             match self.step(&mut inner, now) {
                 Ok(()) => return true,
-                Err(failure) => {
-                    end.fail(&mut inner, failure.state, &failure.error);
-                    if failure.tell {
-                        let resources = failure.state == State::NoLocalResources;
-                        let text = failure.error.text.into_owned();
+                Err(Failure { state, error, tell }) => {
+                    if tell {
+                        let text = error.text.clone().into_owned();
+                        let resources = state == State::NoLocalResources;
                         // The other end may be gone, or may not have said hello.
                         let _ = send(&mut inner, &Note::Refuse { text, resources });
                     }
+                    news = end.fail(&mut inner, state, &error).then_some(error);
                 }
             }
         }
         self.finish(&mut inner);
+        // Without the lock: streams that go on may ask for the state of the channel.
+        drop(inner);
+        if let Some(error) = news {
+            // The channel may be destroyed at this moment; then nobody asks any more.
+            let _ = channel::fail(end.handle, &error);
+        }
         false
     }
 }

@@ -1043,3 +1043,26 @@ pub fn export_more(comm: &Comm, remote: u32, ranges: &[(u64, u64)]) -> Result {
         Ok(())
     })
 }
+
+/// Takes one range of [`export_more`] back.
+pub(super) fn export_less(comm: &Comm, remote: u32, range: (u64, u64)) {
+    fn remove(ranges: &mut Vec<(u64, u64)>, range: (u64, u64)) -> bool {
+        let at = ranges.iter().position(|&other| other == range);
+        at.map(|at| ranges.remove(at)).is_some()
+    }
+    // While the communicator ends there are no channels any more.
+    let _ = comm.channels(|channels| {
+        let Channels { further, list, .. } = channels;
+        further.get_mut(&remote).map(|ranges| remove(ranges, range));
+        for channel in list.iter_mut().filter(|channel| channel.line.remote == remote) {
+            if remove(&mut channel.exports, range)
+                && let Some(link) = channel.link
+                && let Err(error) = transport::set_exports(link, &channel.exports)
+            {
+                // A link that has failed lets nobody reach anything.
+                log::debug!("channel {:#x}: {}", channel.handle, error.text);
+            }
+        }
+        Ok(())
+    });
+}

@@ -197,7 +197,9 @@ impl Stream {
         let mut buffer = [0u8; 16 * 1024];
         for _ in 0..16 {
             // SAFETY: the buffer is as long as stated, the descriptor is open.
-            let got = unsafe { libc::recv(self.fd(), buffer.as_mut_ptr().cast(), buffer.len(), 0) };
+            let got = unsafe {
+                libc::recv(self.fd(), buffer.as_mut_ptr().cast(), buffer.len(), libc::MSG_DONTWAIT)
+            };
             match got {
                 0 => {
                     self.ended = true;
@@ -219,10 +221,9 @@ impl Stream {
     /// Writes what the connection takes.
     pub(super) fn flush(&mut self) {
         while !self.outbox.is_empty() {
+            let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
             // SAFETY: the buffer is as long as stated, the descriptor is open.
-            let put = unsafe {
-                libc::send(self.fd(), self.outbox.as_ptr().cast(), self.outbox.len(), libc::MSG_NOSIGNAL)
-            };
+            let put = unsafe { libc::send(self.fd(), self.outbox.as_ptr().cast(), self.outbox.len(), flags) };
             if put > 0 {
                 self.outbox.drain(..put as usize);
                 continue;
@@ -458,7 +459,7 @@ pub(super) fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
     }
 }
 
-/// A non-blocking copy of a connected stream socket that the caller keeps.
+/// A copy of a connected stream socket that the caller keeps. What is set for the socket stays: both are one file.
 pub(super) fn borrow(fd: RawFd) -> io::Result<OwnedFd> {
     // SAFETY: no memory arguments; a new descriptor that nobody else owns.
     let copy = unsafe {
@@ -471,13 +472,10 @@ pub(super) fn borrow(fd: RawFd) -> io::Result<OwnedFd> {
     // SAFETY: plain integers, for which zero is a value.
     let mut name: libc::sockaddr_storage = unsafe { MaybeUninit::zeroed().assume_init() };
     let mut length = size_of::<libc::sockaddr_storage>() as libc::socklen_t;
-    // SAFETY: the buffer is as long as stated; the other call has no memory arguments.
-    unsafe {
-        if libc::getpeername(copy.as_raw_fd(), std::ptr::from_mut(&mut name).cast(), &mut length) != 0 {
-            return Err(last("getpeername"));
-        }
-        let flags = libc::fcntl(copy.as_raw_fd(), libc::F_GETFL);
-        libc::fcntl(copy.as_raw_fd(), libc::F_SETFL, flags | libc::O_NONBLOCK);
+    // SAFETY: the buffer is as long as stated.
+    if unsafe { libc::getpeername(copy.as_raw_fd(), std::ptr::from_mut(&mut name).cast(), &mut length) } != 0
+    {
+        return Err(last("getpeername"));
     }
     Ok(copy)
 }

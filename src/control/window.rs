@@ -3,8 +3,9 @@
 //! Two families. On the A3 registering is collective: each rank exports the physical memory behind its piece, and all
 //! map all pieces into one range of address space, the piece of rank r at `base + r * stride + offset`. The ranks agree on
 //! a base that is free in all of their processes, so an address means the same everywhere, on other hosts as a remote
-//! address of channels; ranks that are threads of one process share the range. On the 950 registering is local; the next acquisition of channels for the AICPU over UB
-//! exchanges what is new with the ranks it connects to, and each window keeps the address of every rank's piece.
+//! address of channels; ranks that are threads of one process share the range. On the 950 registering is local; the next
+//! acquisition of channels for the AICPU over UB exchanges what is new with the ranks it connects to, and each window keeps
+//! the address of every rank's piece.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -172,6 +173,7 @@ impl Windows {
             for rank in 0..window.ranks {
                 let address = first + u64::from(rank) * stride;
                 channels::forget(comm, rank, piece_range(address, block.bytes));
+                channels::export_less(comm, rank, (first + u64::from(comm.rank()) * stride, block.bytes));
                 result = result.and(space.unmap(address));
             }
         }
@@ -441,9 +443,21 @@ fn share(comm: &Comm, start: u64, bytes: u64, physical: Physical, deadline: Inst
         windows.blocks.push(Block { start, bytes, offset, windows: 1, physical });
         Ok(())
     })?;
-    for rank in others {
+    let shown = others.iter().try_for_each(|&rank| {
         channels::export_more(comm, rank, &[(address(comm.rank()), bytes)])?;
-        channels::reach(comm, rank, piece_range(address(rank), bytes))?;
+        channels::reach(comm, rank, piece_range(address(rank), bytes))
+    });
+    if let Err(error) = shown {
+        comm.windows(|windows| {
+            windows.blocks.retain(|block| block.start != start);
+            Ok(())
+        })?;
+        for &rank in &others {
+            channels::forget(comm, rank, piece_range(address(rank), bytes));
+            channels::export_less(comm, rank, (address(comm.rank()), bytes));
+        }
+        mapped.into_iter().try_for_each(|rank| space.unmap(address(rank)))?;
+        return Err(error);
     }
     Ok(offset)
 }

@@ -27,6 +27,8 @@ const REQUEST: &[u8] = b"ZeroCopyRequest";
 const ANSWER: &[u8] = b"ZeroCopyAnswer";
 /// How often an agent looks at the ranks that are left.
 const TURN: Duration = Duration::from_secs(1);
+/// Number of requests that get no answer.
+const QUIET: u64 = 0;
 
 /// A range of this process, or the place that was reserved for a peer's.
 struct Range {
@@ -141,6 +143,7 @@ pub fn set(comm: &Comm, base: u64, bytes: u64) -> Result {
     })?;
     let set = start(comm, deadline).and_then(|()| ask(comm, Request::Set { base, bytes }, deadline));
     set.inspect_err(|_| {
+        retract(comm, Request::Unset { base });
         tables(|tables| tables.own.get_mut(&comm.device()).and_then(|ranges| ranges.remove(&base)));
     })
 }
@@ -195,6 +198,7 @@ pub fn activate(comm: &Comm, addr: u64, bytes: u64, offset: u64, handle: *mut c_
         .and_then(|()| physical.export().map_err(|error| Error::new(Code::RUNTIME, error.text)))
         .and_then(|key| ask(comm, Request::Activate { addr, bytes, key }, deadline));
     shown.inspect_err(|_| {
+        retract(comm, Request::Deactivate { addr });
         let _ = change(comm.device(), addr, bytes, |range| Ok(range.blocks.remove(&addr)));
     })
 }
@@ -308,6 +312,18 @@ fn ask(comm: &Comm, request: Request, deadline: Instant) -> Result {
     first
 }
 
+/// Takes back a request that failed, from the ranks that have done it. Nobody waits for them: a rank that has not done it
+/// has nothing to undo.
+fn retract(comm: &Comm, request: Request) {
+    let peers = comm.agent(|agent| Ok(agent.as_ref().map(|agent| agent.peers.clone()).unwrap_or_default()));
+    if let (Ok(peers), Ok(body)) = (peers, encode(&(QUIET, request))) {
+        for rank in peers {
+            // A rank that is gone has nothing to undo either.
+            let _ = comm.link().post(rank, REQUEST, body.clone());
+        }
+    }
+}
+
 impl Server {
     /// Serves peers until they have closed, one fails, or this rank leaves.
     fn run(&self, mut peers: Vec<u32>) {
@@ -322,6 +338,7 @@ impl Server {
                     let rank = peers[at];
                     match postcard::from_bytes::<(u64, Request)>(&bytes) {
                         Ok((_, Request::Close)) => drop(peers.swap_remove(at)),
+                        Ok((QUIET, request)) => drop(self.serve(rank, request)),
                         Ok((number, request)) => self.answer(rank, number, request),
                         Err(error) => log::error!("rank {rank} sent an unreadable request: {error}"),
                     }
@@ -405,7 +422,7 @@ fn drop_range(base: u64, range: &Range) -> Result {
 impl Agent {
     /// Meets the agents of the server for the last time and ends. Waits until `deadline` for ranks that still work.
     pub(super) fn close(mut self, link: &Link, deadline: Instant) {
-        if let Ok(body) = encode(&(0_u64, Request::Close)) {
+        if let Ok(body) = encode(&(QUIET, Request::Close)) {
             for &rank in &self.peers {
                 let _ = link.post(rank, REQUEST, body.clone());
             }
