@@ -124,7 +124,7 @@ impl Barrier {
                 let step = tag.get(1..5).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
                 if let Some(notify) = step.filter(|&step| step < steps).and_then(|step| own.at(1 + step)) {
                     // SAFETY: a notify of this rank's device, allocated until the tap is gone.
-                    let _ = unsafe { driver.notify_record(notify) };
+                    let _ = unsafe { driver.notify_record_later(notify) };
                 }
             }),
         );

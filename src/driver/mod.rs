@@ -378,6 +378,22 @@ impl Driver {
         check("recording a notify", unsafe { (self.ext.notify_record)(addr as *mut Notify) })
     }
 
+    /// As [`Driver::notify_record`], but streams of this process that it lets run wait for [`Driver::settle`], which the
+    /// calling thread must call: for callers that hold something a task might want.
+    ///
+    /// # Safety
+    /// As [`Driver::notify_record`].
+    pub unsafe fn notify_record_later(&self, addr: u64) -> Result {
+        // SAFETY: usable table; the address is the caller's promise.
+        check("recording a notify", unsafe { (self.ext.notify_record_later)(addr as *mut Notify) })
+    }
+
+    /// Runs, or hands on, what [`Driver::notify_record_later`] left on the calling thread.
+    pub fn settle(&self) {
+        // SAFETY: usable table.
+        unsafe { (self.ext.settle)() }
+    }
+
     /// Waits for the notify at `addr` in the calling thread and clears it. `None`: for ever. A non-zero `abort` ends
     /// the wait with SUSPENDING.
     ///

@@ -12,6 +12,7 @@ use hcomm_base::{Code, Error, Result, bail, err};
 use super::reactor::{self, Actor};
 use super::root_info::RootInfo;
 use super::wire::{self, BODY_LIMIT, Entry, Inbox, Message, Tag};
+use crate::driver;
 
 /// How long a rank that cannot reach a hub that is gone keeps trying.
 const GONE: Duration = Duration::from_secs(2);
@@ -25,7 +26,9 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// Called once when a rank fails, on the control thread: must not block. Arguments: the rank, what happened.
 pub type Watcher = Arc<dyn Fn(u32, &Error) + Send + Sync>;
 
-/// Called for each message that a tap takes, on the control thread: must not block. Argument: the tag.
+/// Called for each message that a tap takes, on the control thread and under the lock of the messages: must not block, and
+/// only marks streams that it lets run ([`Driver::notify_record_later`](crate::driver::Driver::notify_record_later)).
+/// Argument: the tag.
 pub type Tap = Arc<dyn Fn(&[u8]) + Send + Sync>;
 
 /// A member's side of the connection.
@@ -133,6 +136,8 @@ impl Link {
             (0..posts).for_each(|_| tap(&key.1));
         }
         mail.tap = Some((first, tap));
+        drop(mail);
+        settle();
     }
 
     /// Ends [`Link::tap`]; the tap is not called any more afterwards.
@@ -326,7 +331,11 @@ impl Link {
                 let mut mail = self.mail();
                 match &mail.tap {
                     // Under the lock, so that nothing is called after `untap`.
-                    Some((first, tap)) if tag.first() == Some(first) => tap(&tag),
+                    Some((first, tap)) if tag.first() == Some(first) => {
+                        tap(&tag);
+                        drop(mail);
+                        settle();
+                    }
                     _ => mail.posts.entry((rank, tag)).or_default().push_back(body),
                 }
             }
@@ -538,5 +547,12 @@ impl Actor for Receiver {
         let mut outbox = self.link.outbox.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = self.link.flush(&mut outbox);
         true
+    }
+}
+
+/// Lets streams run that a tap has marked; they may do anything, so no lock is held.
+fn settle() {
+    if let Some(driver) = driver::current() {
+        driver.settle();
     }
 }
