@@ -15,6 +15,13 @@ using contract::Soak;
 
 namespace {
 
+// An instrumented program keeps what was freed for a while, so its resident memory tells nothing.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kInstrumented = true;
+#else
+constexpr bool kInstrumented = false;
+#endif
+
 bool IsPart(const char* part)
 {
     const char* text = std::getenv("UT_PART");
@@ -62,7 +69,7 @@ void Cycles(ut::Rank& rank)
     UT_CHECK(after.descriptors <= before.descriptors);
     UT_CHECK(after.threads <= before.threads);
     UT_CHECK(after.mappings <= before.mappings + 8);
-    if (!UT_CHECK(after.residentKiB - before.residentKiB < 1024)) {
+    if (!kInstrumented && !UT_CHECK(after.residentKiB - before.residentKiB < 1024)) {
         std::fprintf(stderr, "  resident memory grew by %ld KiB in %u rounds\n", after.residentKiB - before.residentKiB,
                      rounds - warm);
     }
@@ -94,7 +101,7 @@ void ManyOperations(ut::Rank& rank)
     }
     UT_OK(party.Sync());
     const Holdings after = Held();
-    if (!UT_CHECK(after.residentKiB - before.residentKiB < 1024)) {
+    if (!kInstrumented && !UT_CHECK(after.residentKiB - before.residentKiB < 1024)) {
         std::fprintf(stderr, "  resident memory grew by %ld KiB\n", after.residentKiB - before.residentKiB);
     }
     rank.Meet();
@@ -562,17 +569,25 @@ void Killed(ut::Rank& alone)
 {
     if (IsPart("victim")) {
         ut::Rank rank(ut::Number("UT_RANK", 0), 4, std::make_shared<ut::DirectoryBoard>(std::getenv("UT_BOARD")));
-        UT_OK(aclInit(nullptr));
-        UT_OK(aclrtSetDevice(static_cast<int32_t>(rank.rank)));
-        for (;;) {
-            const HcclComm comm = rank.Join("victims", 200);
-            const Party party = Meet(comm, rank.rank ^ 1);
-            std::memset(party.mine, 1, 4 << 20);
-            for (int i = 0; i < 50; ++i) {
-                UT_OK(party.Swap(1 << 20));
+        // The others are killed a moment earlier or later, so all of it may fail.
+        (void)std::freopen("/dev/null", "w", stderr);
+        try {
+            UT_OK(aclInit(nullptr));
+            UT_OK(aclrtSetDevice(static_cast<int32_t>(rank.rank)));
+            for (;;) {
+                const HcclComm comm = rank.Join("victims", 200);
+                const Party party = Meet(comm, rank.rank ^ 1);
+                std::memset(party.mine, 1, 4 << 20);
+                for (int i = 0; i < 50; ++i) {
+                    UT_OK(party.Swap(1 << 20));
+                }
+                rank.Put("works." + std::to_string(rank.rank), "");
+                UT_OK(HcclCommDestroy(comm));
             }
-            rank.Put("works." + std::to_string(rank.rank), "");
-            UT_OK(HcclCommDestroy(comm));
+        } catch (const ut::Stop&) {
+        }
+        for (;;) {
+            pause();
         }
     }
     const uint32_t rounds = 12 * Soak();
