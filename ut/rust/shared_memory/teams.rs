@@ -190,7 +190,8 @@ fn life(rank: &Rank, engine: CommEngine) {
     assert_eq!(window(comm, team, unsafe { memory[0].add(64) }, 64), Ok(windows[0]));
     assert_ne!(windows[0], windows[1]);
     let evens: Vec<u32> = (0..size).filter(|rank| rank % 2 == 0).collect();
-    let half = (rank.rank % 2 == 0 && evens.len() > 1).then(|| sub(team, &evens, rank.rank).unwrap());
+    let half =
+        (rank.rank.is_multiple_of(2) && evens.len() > 1).then(|| sub(team, &evens, rank.rank).unwrap());
     assert_eq!(connect(comm, team, engine, 2), 0);
     let seen = look(team);
     assert_eq!(seen.team.engine.raw(), engine as i32);
