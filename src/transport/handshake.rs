@@ -99,7 +99,7 @@ impl Pact {
         challenge: &[u8; CHALLENGE],
     ) -> Result<Pact, &'static str> {
         if options(challenge)? != hello.options {
-            return Err("only one end encrypts: set HCOMM_NET_ENCRYPT to the same value at both ends");
+            return Err("the other end uses other options: install the same release at both ends");
         }
         let pact = Pact::new(key, hello, part(challenge, 16));
         match pact.verify(b"listening end", &challenge[48..]) {
@@ -171,7 +171,7 @@ mod tests {
         let challenge = listening.challenge();
         let reason = |key, hello, challenge: &_| Pact::answer(key, hello, challenge).err().unwrap_or("none");
         assert!(reason(&[2; 32], HELLO_A, &challenge).contains("secret"));
-        assert!(reason(&[1; 32], Hello { options: 0, ..HELLO_A }, &challenge).contains("HCOMM_NET_ENCRYPT"));
+        assert!(reason(&[1; 32], Hello { options: 0, ..HELLO_A }, &challenge).contains("other options"));
         assert!(reason(&[1; 32], Hello { nonce: [0; 32], ..HELLO_A }, &challenge).contains("secret"));
         for at in 0..CHALLENGE {
             let mut forged = challenge;

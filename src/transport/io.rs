@@ -47,7 +47,7 @@ pub(super) struct Core {
     buried: Mutex<Vec<LinkId>>,
     /// Threads that spin in a wait.
     spinners: AtomicU32,
-    /// Counts the calls of [`poll`].
+    /// Counts the calls of [`poll`] that looked at something.
     polls: AtomicU32,
     /// A thread polls.
     polling: AtomicBool,
@@ -183,12 +183,13 @@ pub(super) fn poll() -> u32 {
     if forked() {
         return 0;
     }
-    let polls = core.polls.load(Ordering::Relaxed).wrapping_add(1);
-    core.polls.store(polls, Ordering::Relaxed);
     // One thread is enough; another goes on with its own wait.
     if core.polling.swap(true, Ordering::Acquire) {
         return 0;
     }
+    // Counted only by who polls: while that one is off its core or busy with a stream, the thread takes over.
+    let polls = core.polls.load(Ordering::Relaxed).wrapping_add(1);
+    core.polls.store(polls, Ordering::Relaxed);
     let did = match core.hot.load(Ordering::Relaxed) {
         hot if hot != 0 && !polls.is_multiple_of(ALL_EVERY) => serve_link(hot, libc::EPOLLIN as u32),
         _ => core.serve_links(),
@@ -325,7 +326,7 @@ impl Core {
     #[cold]
     fn reap(&self, id: LinkId) {
         let Some(link) = link::find(id) else { return };
-        let (owner, tell, error) = {
+        let (owner, tell, in_order, error) = {
             let mut fire = Fire::new(fixed(&link).spec.ext);
             let mut tx = link.tx.wait();
             let mut rx = link.rx.wait();
@@ -349,21 +350,17 @@ impl Core {
                 let text = format!("{} (sent {}; received {})", reason.text, tx.log, rx.log);
                 error.insert(Error::new(reason.code, text)).clone()
             };
-            tx.abandon(queues, |done| fire.done(done, error.code));
-            while let Some(entry) = queues.open.pop() {
-                fire.done(entry.done, error.code);
-            }
-            while queues.asked.pop().is_some() {}
+            tx.end_all(queues, |done| fire.done(done, error.code));
             rx.export(&[]);
             setup::drain(self, fd);
             lock(&self.setup).left(spec);
-            (spec.owner, (!(rx.bye && idle)).then_some(spec.on_fail), error)
+            (spec.owner, spec.on_fail, rx.bye && idle, error)
         };
         drop(link);
-        if let Some(tell) = tell {
+        if !in_order {
             log::error!("{}", error.text);
-            tell(owner, &error);
         }
+        tell(owner, &error);
     }
 }
 
@@ -379,7 +376,9 @@ pub(super) fn close(id: LinkId) {
     let Some(core) = existing() else { return };
     let unsent = |link: &Live| {
         let turn = link.tx.enter();
-        link.ready() && (turn.is_none_or(|tx| !tx.idle()) || !link.queues().posts.is_empty())
+        let queues = link.queues();
+        let queued = !queues.posts.is_empty() || !queues.asked.is_empty();
+        link.ready() && (queued || turn.is_none_or(|tx| !tx.idle()))
     };
     let until = Instant::now() + LAST;
     while link::find(id).is_some_and(|link| unsent(&link)) && Instant::now() < until {
@@ -413,9 +412,7 @@ pub(super) fn close(id: LinkId) {
         lock(&core.setup).left(&fixed.spec);
     }
     let mut ended = Vec::new();
-    tx.abandon(queues, |done| ended.push(done));
-    ended.extend(std::iter::from_fn(|| queues.open.pop()).map(|entry| entry.done));
-    while queues.asked.pop().is_some() {}
+    tx.end_all(queues, |done| ended.push(done));
     rx.export(&[]);
     drop((tx, rx));
     drop(taken);

@@ -283,7 +283,11 @@ pub(super) fn post(id: LinkId, post: &Post, done: u64) -> Posted {
         if tx.idle() && queues.asked.is_empty() && queues.posts.is_empty() && tx.take(&link, &entry) {
             let here = tx.send_direct(&link, id);
             drop(tx);
-            kick(&link, id, &mut Fire::new(fixed(&link).spec.ext));
+            let mut fire = Fire::new(fixed(&link).spec.ext);
+            kick(&link, id, &mut fire);
+            if !here && !link.ready() {
+                sweep(&link, &mut fire);
+            }
             return if here { Posted::Done } else { Posted::Later };
         }
     }
@@ -320,11 +324,14 @@ pub(super) fn kick(link: &Live, id: LinkId, fire: &mut Fire) -> u32 {
     }
 }
 
-/// Ends the operations of a failed link that nobody will send.
-pub(super) fn sweep(link: &Live, fire: &mut Fire) {
+/// Ends the operations that were posted while a link failed, too late for the transport's thread to end them.
+#[cold]
+fn sweep(link: &Live, fire: &mut Fire) {
     let code = refusal(link);
-    if let Some(mut tx) = link.tx.enter() {
-        tx.abandon(link.queues(), |done| fire.done(done, code));
+    let (mut tx, _rx) = (link.tx.wait(), link.rx.wait());
+    // While it has its socket, the thread is still to come.
+    if link.fd.load(Ordering::Relaxed) < 0 {
+        tx.end_all(link.queues(), |done| fire.done(done, code));
     }
 }
 

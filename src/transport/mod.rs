@@ -70,8 +70,9 @@ pub struct LinkSpec {
     pub local_rank: u32,
     /// For texts.
     pub remote_rank: u32,
-    /// Called once when an established link fails, on the transport's thread, without locks held; not after [`close`]
-    /// returned, and not if the other end closed the link in order while nothing was outstanding.
+    /// Called once when an established link fails or the other end closes it, on the transport's thread, without locks
+    /// held; everything that the other end recorded before is recorded. It may still be under way when a [`close`] at
+    /// the same time returns.
     pub on_fail: fn(owner: u64, error: &Error),
 }
 
@@ -205,7 +206,8 @@ pub fn close(link: LinkId) {
 ///
 /// # Safety
 /// The local memory must stay valid until the operation is done. `done` is null or a notify that lives until then. A
-/// local address that is not mapped fails the link and does no other harm.
+/// local address that is not mapped fails the link where the system finds it out: when it is sent from, or a long
+/// payload is received into it.
 #[inline]
 pub unsafe fn post(link: LinkId, post: &Post, done: *mut Notify) -> Posted {
     link::post(link, post, done as u64)

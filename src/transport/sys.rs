@@ -163,6 +163,16 @@ pub(super) fn tune(fd: &OwnedFd, silence: Duration) -> Result<()> {
     set(fd, libc::IPPROTO_TCP, libc::TCP_USER_TIMEOUT, ms)
 }
 
+/// Sends what was held back since something was to follow.
+#[cold]
+pub(super) fn let_go(fd: RawFd) {
+    let on = 1i32;
+    let size = size_of::<i32>() as libc::socklen_t;
+    // SAFETY: the value is `size` bytes long and lives during the call. Setting the option again sends what is held
+    // back; that the connection is gone does not matter.
+    unsafe { libc::setsockopt(fd, libc::IPPROTO_TCP, libc::TCP_NODELAY, (&raw const on).cast(), size) };
+}
+
 /// Nothing more is sent.
 pub(super) fn shut_write(fd: RawFd) {
     // SAFETY: no memory arguments. That the connection is gone already does not matter.

@@ -127,6 +127,10 @@ impl Tx {
                     queues.posts.pop();
                     return true;
                 }
+                if std::mem::take(&mut self.more) {
+                    // What the system holds back for this frame is what it has to wait for.
+                    sys::let_go(link.fd.load(Ordering::Relaxed));
+                }
                 link.held.store(true, Ordering::SeqCst);
                 fence(Ordering::SeqCst);
                 // The answer may have come before the mark.
@@ -230,14 +234,16 @@ impl Tx {
         }
     }
 
-    /// Ends all operations that are not sent. For links that failed or are closed.
-    pub(super) fn abandon(&mut self, queues: &Queues, mut end: impl FnMut(u64)) {
+    /// Ends all operations, sent or not, and forgets what the other end asked. For links that failed or are closed; the
+    /// caller has the receiving half, too.
+    pub(super) fn end_all(&mut self, queues: &Queues, mut end: impl FnMut(u64)) {
         if std::mem::take(&mut self.active) {
             end(self.done);
         }
-        while let Some(entry) = queues.posts.pop() {
+        while let Some(entry) = queues.posts.pop().or_else(|| queues.open.pop()) {
             end(entry.done);
         }
+        while queues.asked.pop().is_some() {}
     }
 
     /// Sends a last frame, if no other is under way and the socket takes it.

@@ -137,7 +137,7 @@ fn arguments_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn an_end_that_closes_in_order_is_no_failure() {
+fn what_was_recorded_before_an_end_closes_arrives_and_the_other_is_told() {
     let _guard = watchdog("close", 60);
     for _ in 0..20 {
         let [mut a, b] = pair(V4, |_| {});
@@ -154,7 +154,40 @@ fn an_end_that_closes_in_order_is_no_failure() {
             b.failure().contains("rank 1 closed its end") || b.failure().contains("rank 0 closed its end")
         );
         assert!(matches!(b.post(Post::FENCE), Posted::Failed(Code::REMOTE)));
-        assert!(failures(b.owner).is_empty() && failures(a.owner).is_empty());
+        until("on_fail", || failures(b.owner).len() == 1);
+        assert!(failures(b.owner)[0].contains("closed its end") && failures(a.owner).is_empty());
+    }
+}
+
+#[test]
+fn what_is_posted_while_a_link_fails_ends() {
+    let _guard = watchdog("posting", 60);
+    for round in 0..100 {
+        let [a, mut b] = pair(V4, |_| {});
+        std::thread::scope(|scope| {
+            let posting = scope.spawn(|| {
+                // Each fence is answered or ends with the link; the one that is posted as the link fails, too.
+                while transport::flush(a.link, None, None).is_ok() {}
+            });
+            if round % 2 == 0 {
+                std::thread::yield_now();
+            }
+            transport::close(std::mem::take(&mut b.link));
+            posting.join().unwrap();
+        });
+    }
+}
+
+#[test]
+fn a_write_that_waits_for_a_read_does_not_hold_it_back() {
+    let _guard = watchdog("held", 60);
+    let [a, b] = pair(V4, |_| {});
+    for _ in 0..100 {
+        let read =
+            Post { kind: Kind::Read, local: a.addr(0), remote: b.addr(0), n: 8, more: true, ..Post::FENCE };
+        a.post(read);
+        a.post(a.write(64, b.addr(64), 8, Some(0)));
+        b.wait(0);
     }
 }
 
