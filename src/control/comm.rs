@@ -44,8 +44,6 @@ pub struct Comm {
     data: Arc<data::comm::Comm>,
     config: Config,
     product: Product,
-    /// Process that created it; a forked child must not use it.
-    pid: u32,
     link: Arc<Link>,
     peers: Vec<Peer>,
     graph: Graph,
@@ -244,7 +242,6 @@ impl Comm {
             data: data::comm::Comm::with_timeout(name, rank, peers.len() as u32, device, config.exec_timeout),
             config,
             product: Product::of(soc),
-            pid: std::process::id(),
             link,
             peers,
             graph,
@@ -454,20 +451,6 @@ impl Comm {
     /// Refuses work while the communicator is suspended or after it failed.
     pub(super) fn check_usable(&self) -> Result {
         self.data.stopped().map_or(Ok(()), Err)
-    }
-
-    /// Refuses use in a forked child.
-    pub(super) fn check_process(&self) -> Result {
-        if self.pid != std::process::id() {
-            bail!(
-                UNAVAIL,
-                "communicator {} belongs to process {}, of which this one is a forked child: create a new communicator \
-                 here",
-                self.name(),
-                self.pid
-            );
-        }
-        Ok(())
     }
 
     /// Stops all work of this rank until [`Comm::resume`].

@@ -69,10 +69,7 @@ pub fn find(handle: u64) -> Result<Arc<Comm>> {
     let comm =
         COMMS.get(handle).and_then(|shell| shell.lock().unwrap_or_else(PoisonError::into_inner).clone());
     match comm {
-        Some(comm) => {
-            comm.check_process()?;
-            Ok(comm)
-        }
+        Some(comm) => Ok(comm),
         None => Err(COMMS.refuse(Code::PARA, handle)),
     }
 }

@@ -1,11 +1,12 @@
 //! Forked children: the objects of a process are its own, so a child begins without handles.
 //!
 //! A child that was forked while the library is in use has copies of all tables, but neither the threads behind them nor
-//! a right to the connections. Its handles are made stale: calls with handles of the parent answer what they answer to
-//! destroyed ones, and what the child makes itself works.
+//! a right to the connections. Its handles are made stale: calls with handles of the parent answer UNAVAIL, and what the
+//! child makes itself works.
 
 use std::any::Any;
 use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Once, OnceLock};
 
 use hcomm_base::slab::Slab;
@@ -32,6 +33,9 @@ impl<T: Sync + Send> Forked for Slab<T> {
 static TABLES: [OnceLock<&'static dyn Forked>; Kind::ALL.len()] =
     [const { OnceLock::new() }; Kind::ALL.len()];
 
+/// True in a child that was forked while there were tables.
+static CHILD: AtomicBool = AtomicBool::new(false);
+
 thread_local! {
     /// Locks of the tables while the thread forks.
     static HELD: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
@@ -44,10 +48,15 @@ pub(super) fn watch<T: Sync + Send>(kind: Kind, table: &'static Slab<T>) {
     if TABLES[at].get().is_none() {
         // SAFETY: the handlers take the locks of tables, one after the other in one order, and store to atomics.
         HANDLERS.call_once(|| unsafe {
-            libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child));
+            libc::pthread_atfork(Some(before), Some(in_parent), Some(after_in_child));
         });
         let _ = TABLES[at].set(table);
     }
+}
+
+/// True if handles of a parent may be around.
+pub(super) fn in_child() -> bool {
+    CHILD.load(Ordering::Relaxed)
 }
 
 extern "C" fn before() {
@@ -61,13 +70,16 @@ extern "C" fn in_parent() {
     let _ = HELD.try_with(|held| held.borrow_mut().clear());
 }
 
-extern "C" fn in_child() {
+extern "C" fn after_in_child() {
+    CHILD.store(true, Ordering::Relaxed);
     in_parent();
     TABLES.iter().filter_map(OnceLock::get).for_each(|table| table.forget());
 }
 
 #[cfg(test)]
 mod tests {
+    use hcomm_base::Code;
+
     use super::super::Table;
     use super::*;
 
@@ -79,12 +91,13 @@ mod tests {
         let child = unsafe { libc::fork() };
         if child == 0 {
             let stale = TEAMS.get(team).is_none() && TEAMS.take(team).is_none();
+            let told = TEAMS.refuse(Code::PTR, team).code == Code::UNAVAIL;
             let fresh = TEAMS.reserve().is_ok_and(|shell| {
                 let handle = shell.publish();
                 handle != team && TEAMS.get(handle).is_some()
             });
             // SAFETY: ends the child without running what the parent registered.
-            unsafe { libc::_exit(if stale && fresh { 0 } else { 1 }) };
+            unsafe { libc::_exit(if stale && told && fresh { 0 } else { 1 }) };
         }
         let mut status = 0;
         // SAFETY: the child of above, and memory for the result.

@@ -132,9 +132,12 @@ impl<T> Table<T> {
         self.slab.handles()
     }
 
-    /// An error with `code` that says what is wrong with a handle that this table refused.
+    /// An error with `code` that says what is wrong with a handle that this table refused. In a forked child a handle of
+    /// the right kind is UNAVAIL: the parent's objects are not there.
     #[cold]
     pub fn refuse(&self, code: Code, handle: u64) -> Error {
+        let code =
+            if fork::in_child() && slab::tag(handle) == Some(self.kind as u8) { Code::UNAVAIL } else { code };
         Error::new(
             code,
             format!("{} handle {handle:#x} {}", self.kind.name(), Fault { want: self.kind, handle }),
@@ -165,6 +168,9 @@ impl fmt::Display for Fault {
             slab::tag(self.handle).and_then(|tag| Kind::ALL.into_iter().find(|&kind| kind as u8 == tag));
         match kind {
             _ if self.handle == 0 => f.write_str("is 0: pass the value that the creating call returned"),
+            Some(kind) if kind == self.want && fork::in_child() => f.write_str(
+                "does not exist in this forked process: make new objects here, or start processes before the library is used",
+            ),
             Some(kind) if kind == self.want => {
                 f.write_str("does not exist (any more): it was destroyed or made up")
             }
