@@ -411,7 +411,9 @@ pub unsafe fn copy(
     })?;
     let thread = comm.threads(|threads| threads.of_stream(comm, stream, 0))?;
     // SAFETY: the caller's promise; the peer's memory was checked.
-    copies.iter().try_for_each(|copy| unsafe { one(thread, channel, direction, copy) })
+    copies.iter().try_for_each(|copy| unsafe { one(thread, channel, direction, copy) })?;
+    // Over a link a write is done when its source is free again; the caller was promised that it has arrived.
+    op::drain(thread, channel)
 }
 
 /// # Safety

@@ -13,7 +13,7 @@ use hcomm_base::{Code, Error, Result};
 use npu_ext::{Task, op};
 
 use super::explain::{LAUNCH_DONE, LAUNCH_START};
-use super::thread::{THREADS, private_notifies, submit};
+use super::thread::{self, THREADS, private_notifies, submit};
 use super::wait::Timeout;
 use crate::driver::{self, acl};
 use crate::handle::ThreadHandle;
@@ -85,10 +85,11 @@ impl Gate {
             op: op::BLOCKING_CALL,
             aux: u32::from(what),
             a: relayed as *const () as u64,
-            b: self.device,
+            b: self.host,
             n: notify,
             tag: self.device,
             d: index,
+            e: unfold as u64,
             ..Task::NOP
         };
         let driver = driver::get()?;
@@ -111,16 +112,33 @@ impl Gate {
     }
 }
 
-/// Appends what [`Gate::relay`] describes to the device thread, the context.
-unsafe extern "C" fn relayed(thread: u64, task: *const Task) -> i32 {
+/// Appends what [`Gate::relay`] describes to the device thread. Behind a kernel that failed nothing is recorded: the
+/// context, the host thread, hears of the failure instead.
+unsafe extern "C" fn relayed(host: u64, task: *const Task) -> i32 {
     // SAFETY: the contract: a valid task during the call.
     let task = unsafe { &*task };
-    let (Some(shell), Some(driver)) = (THREADS.pin(thread), driver::current()) else {
+    let (Some(shell), Some(driver)) = (THREADS.pin(task.tag), driver::current()) else {
         return acl::STREAM_INVALID;
     };
     let what = task.aux as u16;
+    if what == op::NOTIFY_RECORD {
+        // SAFETY: the stream that runs this task, so it lives.
+        let failed = unsafe { driver.stream_from_acl(task.e as *mut c_void) }.map(|stream| {
+            let failed = driver.stream_error(stream);
+            // SAFETY: taken above and not used again.
+            unsafe { driver.stream_release(stream) };
+            failed
+        });
+        if let Ok((code, text)) = failed
+            && code != 0
+        {
+            let text = format!("a kernel that HcclAicpuKernelLaunch started failed with {code}: {text}");
+            thread::abort(host, &Error::new(Code::RUNTIME, text));
+            return 0;
+        }
+    }
     let n = if what == op::NOTIFY_WAIT { Timeout::Default.nanos(shell.exec_timeout(), || true) } else { 0 };
-    let append = Task { op: what, a: task.n, n, tag: thread, d: task.d, ..Task::NOP };
+    let append = Task { op: what, a: task.n, n, tag: task.tag, d: task.d, ..Task::NOP };
     // SAFETY: the address is that of a notify that ends with its thread, in memory that stays mapped.
     match unsafe { shell.submit(driver, &[append]) } {
         Ok(()) => 0,
