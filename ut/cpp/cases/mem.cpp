@@ -465,13 +465,15 @@ void UnregisteredInFlight(ut::Rank& rank)
 {
     constexpr uint64_t kBytes = 4 * kMiB;
     constexpr int kWrites = 16;
+    constexpr int kWarm = 2;
+    constexpr int kRounds = 16;
     std::vector<char> source(kBytes);
     std::vector<char> target(kBytes);
     for (const PortKind kind : {PortKind::kDevice, PortKind::kHost}) {
         ut::Stage(std::string("MEM-08, ") + (kind == PortKind::kHost ? "network" : "shared memory"));
         Holdings before;
-        for (int round = 0; round < 6; ++round) {
-            if (round == 2) {
+        for (int round = 0; round < kWarm + kRounds; ++round) {
+            if (round == kWarm) {
                 rank.Meet();
                 before = Held();
                 rank.Meet();
@@ -525,7 +527,9 @@ void UnregisteredInFlight(ut::Rank& rank)
             after = Held();
         }
         UT_CHECK(after.descriptors <= before.descriptors);
-        UT_CHECK(after.mappings <= before.mappings + 4);
+        // Threads that the runtime starts when it needs them, with their stacks and heaps, come on top; fewer than one
+        // mapping a round.
+        UT_CHECK(after.mappings < before.mappings + kRounds);
         rank.Meet();
     }
 }
